@@ -1,0 +1,20 @@
+//! The library behind `wherein`: it finds places in a folder of code by words and by name.
+//!
+//! Modules stand in the order in which data flows: scan → chunk → tokenize → store ← ingest, and on the
+//! read side search over one immutable generation. The library is synchronous; it never prints, opens a
+//! socket or starts a runtime, and its progress leaves through [`Event`] alone.
+
+mod engine;
+mod error;
+mod model;
+mod request;
+
+pub use engine::Engine;
+pub use error::{Error, ErrorKind, Result};
+pub use model::{
+    Candidate, Chunk, Hit, Kind, Mode, Problem, Profile, ScoreParts, SkipCounts, SkipReason,
+    SnippetLine, Symbol, TermScore,
+};
+pub use request::{
+    Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
+};

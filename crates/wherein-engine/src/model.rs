@@ -1,0 +1,337 @@
+//! The nouns that the stages hand to one another, and nothing else.
+//!
+//! Core types: they do not serialise to the outside (that is `wherein-wire`) and hold no index file
+//! names (that is `store`).
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The label that every result carries: what role a file plays in its project.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+pub enum Kind {
+    /// Code that does the work.
+    Source,
+    /// Code that checks the work.
+    Test,
+    /// Prose for people, examples and changelogs included.
+    Docs,
+    /// Settings, manifests, build and CI files.
+    Config,
+    /// Written by a program: generated, minified or vendored bundles.
+    Generated,
+}
+
+impl Kind {
+    /// Every kind, in the order of the enum.
+    pub const ALL: [Kind; 5] =
+        [Kind::Source, Kind::Test, Kind::Docs, Kind::Config, Kind::Generated];
+
+    /// The name used on the command line and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Source => "source",
+            Kind::Test => "test",
+            Kind::Docs => "docs",
+            Kind::Config => "config",
+            Kind::Generated => "generated",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> crate::Result<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
+            crate::Error::usage(format!("'{text}' is not a kind"))
+                .with_hint("kinds are source, test, docs, config and generated")
+        })
+    }
+}
+
+/// How files are cut into chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+pub enum Profile {
+    /// About 700 tokens of whole lines with an overlap of 80: exact, see `chunk::lines`.
+    #[default]
+    Lines,
+}
+
+impl Profile {
+    /// The name used on the command line and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Profile::Lines => "lines",
+        }
+    }
+}
+
+impl FromStr for Profile {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> crate::Result<Profile> {
+        match text {
+            "lines" => Ok(Profile::Lines),
+            _ => Err(crate::Error::usage(format!("'{text}' is not a chunk profile"))
+                .with_hint("the profile of this version is 'lines'")),
+        }
+    }
+}
+
+/// How a question is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Mode {
+    /// Ranked by the words and identifiers of the question.
+    #[default]
+    Keyword,
+    /// Every line that holds the text, as `grep -rnF` finds it.
+    Exact,
+    /// Every line that matches the regular expression, as `grep -rnE` finds it.
+    Regex,
+}
+
+impl Mode {
+    /// Every mode of this version.
+    pub const ALL: [Mode; 3] = [Mode::Keyword, Mode::Exact, Mode::Regex];
+
+    /// The name used on the command line and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Mode::Keyword => "keyword",
+            Mode::Exact => "exact",
+            Mode::Regex => "regex",
+        }
+    }
+}
+
+impl FromStr for Mode {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> crate::Result<Mode> {
+        Mode::ALL.into_iter().find(|mode| mode.as_str() == text).ok_or_else(|| {
+            crate::Error::usage(format!("'{text}' is not a mode"))
+                .with_hint("modes of this version are keyword, exact and regex")
+        })
+    }
+}
+
+/// Why a file or folder was not searched.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// An ignore file says so (`.gitignore`, `.ignore`, `.whereinignore`, git's own excludes).
+    Ignored,
+    /// A folder that a built-in rule leaves out (`node_modules`, `.git` and the like).
+    ExcludedDir,
+    /// A lockfile by its full name.
+    Lockfile,
+    /// An SVG picture.
+    Svg,
+    /// Looks like a secret: keys, credentials, `.env`.
+    Sensitive,
+    /// Larger than the limit (1,000,000 bytes unless set).
+    TooLarge,
+    /// Holds a NUL byte in its first 512 bytes and is not UTF-16 text.
+    Binary,
+    /// A symbolic link; what it points to is searched where it really lies.
+    Symlink,
+    /// Another working tree of the same repository, found inside this one.
+    NestedWorktree,
+    /// Neither a file nor a folder (socket, pipe, device).
+    Special,
+    /// The operating system would not let it be read.
+    Unreadable,
+}
+
+impl SkipReason {
+    /// Every reason, in the order that they are listed to people.
+    pub const ALL: [SkipReason; 11] = [
+        SkipReason::Ignored,
+        SkipReason::ExcludedDir,
+        SkipReason::Binary,
+        SkipReason::TooLarge,
+        SkipReason::Lockfile,
+        SkipReason::Svg,
+        SkipReason::Sensitive,
+        SkipReason::Symlink,
+        SkipReason::NestedWorktree,
+        SkipReason::Special,
+        SkipReason::Unreadable,
+    ];
+
+    /// The key used in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SkipReason::Ignored => "ignored",
+            SkipReason::ExcludedDir => "excluded_dir",
+            SkipReason::Lockfile => "lockfile",
+            SkipReason::Svg => "svg",
+            SkipReason::Sensitive => "sensitive",
+            SkipReason::TooLarge => "too_large",
+            SkipReason::Binary => "binary",
+            SkipReason::Symlink => "symlink",
+            SkipReason::NestedWorktree => "nested_worktree",
+            SkipReason::Special => "special",
+            SkipReason::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// How many files and folders were not searched, by reason. A folder that was not entered counts once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct SkipCounts(BTreeMap<SkipReason, u64>);
+
+impl SkipCounts {
+    /// Counts one more for `reason`.
+    pub fn add(&mut self, reason: SkipReason) {
+        *self.0.entry(reason).or_default() += 1;
+    }
+
+    /// Adds the counts of another scan.
+    pub fn merge(&mut self, other: &SkipCounts) {
+        for (reason, count) in &other.0 {
+            *self.0.entry(*reason).or_default() += count;
+        }
+    }
+
+    /// How many were skipped for `reason`.
+    pub fn get(&self, reason: SkipReason) -> u64 {
+        self.0.get(&reason).copied().unwrap_or(0)
+    }
+
+    /// Every reason with its count, zeros included, in listing order.
+    pub fn iter(&self) -> impl Iterator<Item = (SkipReason, u64)> + '_ {
+        SkipReason::ALL.into_iter().map(|reason| (reason, self.get(reason)))
+    }
+
+    /// How many were skipped in all.
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+}
+
+/// One file's trouble: reported, never fatal.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Problem {
+    /// Path relative to the root, `/`-separated.
+    pub path: String,
+    /// What is wrong, in one line.
+    pub reason: String,
+}
+
+/// A run of whole lines of one file: 1-based, inclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chunk<'a> {
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// The text of those lines, without the final newline.
+    pub text: &'a str,
+}
+
+/// A named piece of code. Filled by the `symbols` profile; the `lines` profile has none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// The name as written.
+    pub name: String,
+    /// Function, method, class …
+    pub kind: String,
+    /// The enclosing symbols, outermost first, joined with `.`.
+    pub parent: Option<String>,
+    /// The declaration without its body.
+    pub signature: String,
+}
+
+/// A chunk proposed by one retriever, with its rank and raw score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// Position of the file in the generation's file table.
+    pub file_idx: u32,
+    /// First line of the chunk, 1-based.
+    pub start_line: u32,
+    /// Last line of the chunk, inclusive.
+    pub end_line: u32,
+    /// The retriever's own score, higher is better.
+    pub score: f32,
+    /// Which segment of the generation holds it.
+    pub segment_idx: u32,
+    /// Its document number in that segment.
+    pub doc: u32,
+}
+
+/// What a term of the question gave to a hit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TermScore {
+    /// The term, as the tokenizer made it.
+    pub term: String,
+    /// Which field it matched: `words`, `compounds` or `path`.
+    pub field: &'static str,
+    /// Its BM25 contribution.
+    pub score: f32,
+}
+
+/// The parts that a hit's score is made of.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ScoreParts {
+    /// Place in the keyword list, 1-based.
+    pub lexical_rank: Option<u32>,
+    /// Place in the vector list, 1-based.
+    pub dense_rank: Option<u32>,
+    /// BM25 score.
+    pub lexical: Option<f32>,
+    /// Cosine similarity.
+    pub dense: Option<f32>,
+    /// Factors applied by ranking, by name.
+    pub boosts: BTreeMap<&'static str, f32>,
+    /// Contribution of each term, when an explanation was asked for.
+    pub terms: Vec<TermScore>,
+}
+
+/// One line of a snippet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnippetLine {
+    /// Line number in the file, 1-based.
+    pub number: u32,
+    /// The line without its line ending.
+    pub text: String,
+    /// Byte ranges of `text` that match the question.
+    pub highlights: Vec<Range<usize>>,
+}
+
+/// What the user gets: a place, why it is there, and a few lines of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// Path relative to the searched root, `/`-separated.
+    pub path: String,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// 1-based byte column of the first match on the first line; 1 for ranked hits.
+    pub column: u32,
+    /// The file's role.
+    pub kind: Kind,
+    /// The file's language, lower case; empty when unknown.
+    pub language: String,
+    /// The symbol, where the profile knows one.
+    pub symbol: Option<Symbol>,
+    /// The final score, higher is better; 0 for exact and regex hits.
+    pub score: f32,
+    /// What the score is made of.
+    pub parts: ScoreParts,
+    /// The lines to show.
+    pub snippet: Vec<SnippetLine>,
+}

@@ -1,0 +1,206 @@
+//! What callers hand to the engine and what they get back: requests, answers, events.
+//!
+//! Plain structs with public fields; nothing here touches an index.
+
+use std::path::PathBuf;
+
+use crate::model::{Hit, Kind, Mode, Problem, Profile, SkipCounts};
+
+/// How an [`crate::Engine`] is opened.
+#[derive(Debug, Clone)]
+pub struct EngineOptions {
+    /// The folder to search. Must exist; need not be canonical.
+    pub root: PathBuf,
+    /// The folder that holds index folders; never inside the searched tree.
+    pub index_base: PathBuf,
+    /// How files are cut.
+    pub profile: Profile,
+    /// Whether files that look like secrets are indexed.
+    pub include_sensitive: bool,
+    /// Files above this many bytes are skipped.
+    pub max_file_bytes: u64,
+    /// Worker threads; `None` takes one per core.
+    pub threads: Option<usize>,
+}
+
+impl EngineOptions {
+    /// The files over 1 MB that design §8 leaves out.
+    pub const MAX_FILE_BYTES: u64 = 1_000_000;
+
+    /// Default options for `root`, with index folders under `index_base`.
+    pub fn new(root: impl Into<PathBuf>, index_base: impl Into<PathBuf>) -> Self {
+        EngineOptions {
+            root: root.into(),
+            index_base: index_base.into(),
+            profile: Profile::default(),
+            include_sensitive: false,
+            max_file_bytes: Self::MAX_FILE_BYTES,
+            threads: None,
+        }
+    }
+}
+
+/// Which files may answer. All given conditions must hold; within one list any entry may match.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Folders, files or globs relative to the root (`src`, `./src/`, `**/*.rs`).
+    pub paths: Vec<String>,
+    /// Folders, files or globs that must not match.
+    pub not_paths: Vec<String>,
+    /// Language names, aliases or extensions (`rust`, `rs`).
+    pub languages: Vec<String>,
+    /// Kinds.
+    pub kinds: Vec<Kind>,
+}
+
+/// A question with everything that shapes its answer.
+#[derive(Debug, Clone)]
+pub struct SearchRequest {
+    /// The question, the text or the pattern.
+    pub text: String,
+    /// How to answer it.
+    pub mode: Mode,
+    /// Which files may answer.
+    pub filter: Filter,
+    /// The most hits to return; `None` returns all (exact and regex only, ranked modes take 10).
+    pub limit: Option<usize>,
+    /// Lines of context around the matching lines of a snippet.
+    pub context: usize,
+    /// Whether exact and regex modes fold case.
+    pub ignore_case: bool,
+    /// Whether hits carry the contribution of each term.
+    pub explain: bool,
+    /// Whether hits carry a snippet; without one no file is read in ranked modes.
+    pub snippets: bool,
+}
+
+impl SearchRequest {
+    /// A keyword question with the defaults: ten hits, snippets, no context.
+    pub fn new(text: impl Into<String>) -> Self {
+        SearchRequest {
+            text: text.into(),
+            mode: Mode::default(),
+            filter: Filter::default(),
+            limit: None,
+            context: 0,
+            ignore_case: false,
+            explain: false,
+            snippets: true,
+        }
+    }
+}
+
+/// The answer to a [`SearchRequest`].
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The question as asked.
+    pub query: String,
+    /// The mode that answered.
+    pub mode: Mode,
+    /// The generation that answered; 0 for an empty index.
+    pub generation: u64,
+    /// Best first; by path and line in exact and regex mode.
+    pub hits: Vec<Hit>,
+    /// How many places matched before the limit.
+    pub n_matches: u64,
+    /// Stages that were dropped, in words.
+    pub degraded: Vec<String>,
+    /// What was not searched, by reason.
+    pub skipped: SkipCounts,
+}
+
+/// What one refresh did.
+#[derive(Debug, Clone, Default)]
+pub struct RefreshReport {
+    /// The generation that is current afterwards.
+    pub generation: u64,
+    /// Files that were new.
+    pub added: u64,
+    /// Files whose content had changed.
+    pub changed: u64,
+    /// Files that are gone.
+    pub removed: u64,
+    /// Source files after the refresh.
+    pub n_files: u64,
+    /// What was not searched, by reason.
+    pub skipped: SkipCounts,
+    /// Per-file trouble.
+    pub problems: Vec<Problem>,
+    /// Why the index may not be true to the tree, in words; empty when it is.
+    pub degraded: Vec<String>,
+    /// Set when a damaged or outdated index was thrown away and built again: the reason.
+    pub rebuilt: Option<String>,
+}
+
+/// The state of an index.
+#[derive(Debug, Clone)]
+pub struct Status {
+    /// Canonical root.
+    pub root: PathBuf,
+    /// The index folder.
+    pub index_dir: PathBuf,
+    /// Current generation; 0 when there is none.
+    pub generation: u64,
+    /// Whether the current generation holds every file (false while a first index is under way).
+    pub complete: bool,
+    /// How files are cut.
+    pub profile: Profile,
+    /// Source files.
+    pub n_files: u64,
+    /// Bytes of source files.
+    pub n_bytes: u64,
+    /// Chunks.
+    pub n_chunks: u64,
+    /// Bytes of the index on disk.
+    pub index_bytes: u64,
+    /// Source files by kind, in the order of [`Kind::ALL`].
+    pub by_kind: Vec<(Kind, u64)>,
+    /// Source files by language, most first.
+    pub by_language: Vec<(String, u64)>,
+    /// What was not searched, by reason.
+    pub skipped: SkipCounts,
+    /// Whether the tree has changed since the generation was made.
+    pub stale: bool,
+    /// Per-file trouble.
+    pub problems: Vec<Problem>,
+}
+
+/// The verdict of `status --why PATH`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Why {
+    /// The path asked about, relative to the root.
+    pub path: String,
+    /// Whether the path is searched.
+    pub searched: bool,
+    /// The reason's key where it is not searched (a `SkipReason` name, or `missing`).
+    pub reason: Option<String>,
+    /// The rule in words: the pattern and the file and line it stands in, or the built-in rule.
+    pub rule: String,
+}
+
+/// Progress of a refresh, for a bar or a log. Counts never go backwards within one refresh.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// Another process holds the writer lock; waiting for it.
+    WaitingForWriter,
+    /// The walk is done; this much has to be indexed.
+    Planned {
+        /// Files to index.
+        n_files: u64,
+        /// Their bytes.
+        n_bytes: u64,
+    },
+    /// Work so far.
+    Indexed {
+        /// Files done.
+        n_files: u64,
+        /// Bytes done.
+        n_bytes: u64,
+    },
+    /// A generation was committed.
+    Committed {
+        /// Its number.
+        generation: u64,
+    },
+}
