@@ -1,43 +1,284 @@
 //! The facade: one engine per root. Thin; each method tells which stage does the work.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, IoContext, Result};
+use crate::ingest::{self, Ingest, Progress};
+use crate::model::{Kind, SkipCounts};
 use crate::request::{Answer, EngineOptions, Event, RefreshReport, SearchRequest, Status, Why};
+use crate::scan::{self, ScanOptions};
+use crate::search::{self, Corpus};
+use crate::store::{self, Generation, Identity, IndexDir, Manifest};
 
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
 pub struct Engine {
     options: EngineOptions,
+    scan: ScanOptions,
+    identity: Identity,
+    dir: IndexDir,
+    pool: rayon::ThreadPool,
+    opened: Mutex<Opened>,
+}
+
+/// What is kept between calls: the generation that was opened last, and what the last scan left out.
+#[derive(Debug, Default)]
+struct Opened {
+    generation: Option<Arc<Generation>>,
+    skipped: Option<SkipCounts>,
 }
 
 impl Engine {
-    /// Opens the engine for one root. Makes no index; fails when the root is missing or unreadable.
+    /// Opens the engine for one root. Makes no index.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] when the root is missing or unreadable, [`ErrorKind::Usage`] when it is a file.
     pub fn open(options: EngineOptions) -> Result<Engine> {
-        Ok(Engine { options })
+        let root = options
+            .root
+            .canonicalize()
+            .at("open", &options.root)
+            .map_err(|e| e.with_hint("name a folder that exists and that you may read"))?;
+        if !root.is_dir() {
+            return Err(Error::usage(format!("{} is not a folder", root.display()))
+                .with_hint("search the folder that holds it, with the file as a PATH"));
+        }
+        let index_base = resolve_base(&options.index_base);
+        let dir = IndexDir::of(&index_base, &root);
+        let scan = ScanOptions {
+            root,
+            index_base,
+            include_sensitive: options.include_sensitive,
+            max_file_bytes: options.max_file_bytes,
+        };
+        let n_threads = options.threads.unwrap_or(0);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(n_threads)
+            .build();
+        Ok(Engine {
+            identity: ingest::identity(&options),
+            pool: pool.map_err(|e| Error::bug(format!("cannot start threads: {e}")))?,
+            options,
+            scan,
+            dir,
+            opened: Mutex::default(),
+        })
     }
+
     /// The canonical root.
     pub fn root(&self) -> &Path {
-        &self.options.root
+        &self.scan.root
     }
+
+    /// The folder that holds this root's index.
+    pub fn index_dir(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Whether `root` has an index below `index_base`.
+    pub fn has_index(index_base: &Path, root: &Path) -> bool {
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        store::has_index(&resolve_base(index_base), &root)
+    }
+
     /// Makes the index true to the tree. `progress` may be called from several threads.
-    pub fn refresh(&self, _progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
-        Err(crate::Error::bug("not built yet"))
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] when the root or the index folder cannot be used, [`ErrorKind::IndexFormat`] when the
+    /// index belongs to another version of this program.
+    pub fn refresh(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
+        let job = Ingest {
+            scan: self.scan.clone(),
+            profile: self.options.profile,
+            n_threads: self.pool.current_num_threads(),
+            dir: &self.dir,
+            progress: Progress(progress),
+        };
+        let (report, generation) = self.pool.install(|| ingest::ingest(&job, &self.identity))?;
+        let mut opened = self.opened();
+        opened.generation = generation.map(Arc::new);
+        opened.skipped = Some(report.skipped.clone());
+        Ok(report)
     }
-    /// Answers from the current generation.
-    pub fn search(&self, _request: &SearchRequest) -> Result<Answer> {
-        Err(crate::Error::bug("not built yet"))
+
+    /// Throws the index away, then makes a new one.
+    ///
+    /// # Errors
+    /// Those of [`Engine::refresh`].
+    pub fn rebuild(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
+        self.remove_index()?;
+        self.refresh(progress)
     }
+
+    /// Answers from the generation of the last refresh, or from the current one on disk.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotIndexed`] without an index, [`ErrorKind::Usage`] for a request that cannot be answered,
+    /// [`ErrorKind::IndexFormat`] for a damaged index.
+    pub fn search(&self, request: &SearchRequest) -> Result<Answer> {
+        let generation = self.generation()?;
+        let corpus = Corpus {
+            root: &self.scan.root,
+            generation: &generation,
+        };
+        let mut answer = self.pool.install(|| search::search(corpus, request))?;
+        if !generation.manifest.complete {
+            answer
+                .degraded
+                .push("the first index is not finished".to_owned());
+        }
+        if let Some(skipped) = &self.opened().skipped {
+            answer.skipped = skipped.clone();
+        }
+        Ok(answer)
+    }
+
     /// The state of the index, compared with the tree.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IndexFormat`] for a damaged index, [`ErrorKind::Io`] when the root cannot be read.
     pub fn status(&self) -> Result<Status> {
-        Err(crate::Error::bug("not built yet"))
+        let manifest = match store::read(&self.dir)? {
+            Some(manifest) => manifest,
+            None => Manifest::empty(&self.scan.root, self.identity.clone()),
+        };
+        let stale = self
+            .pool
+            .install(|| ingest::is_stale(&self.scan, &manifest));
+        let (stale, skipped) = stale?;
+        Ok(Status {
+            root: self.scan.root.clone(),
+            index_dir: self.dir.path().to_path_buf(),
+            generation: manifest.generation,
+            complete: manifest.complete,
+            profile: manifest.identity.profile,
+            n_files: manifest.source_files().count() as u64,
+            n_bytes: manifest
+                .source_files()
+                .map(|(entry, _)| entry.fingerprint.n_bytes)
+                .sum(),
+            n_chunks: manifest
+                .source_files()
+                .map(|(_, i)| u64::from(i.n_chunks))
+                .sum(),
+            index_bytes: self.dir.n_bytes(),
+            by_kind: by_kind(&manifest),
+            by_language: by_language(&manifest),
+            skipped,
+            stale: stale || manifest.identity != self.identity,
+            problems: manifest.problems.clone(),
+        })
     }
+
     /// Says which rule decides whether `path` (absolute or relative to the root) is searched.
-    pub fn why(&self, _path: &Path) -> Result<Why> {
-        Err(crate::Error::bug("not built yet"))
+    ///
+    /// # Errors
+    /// [`ErrorKind::Usage`] when the path does not lie below the root.
+    pub fn why(&self, path: &Path) -> Result<Why> {
+        let rel = match path.is_absolute() {
+            true => path.strip_prefix(&self.scan.root).ok(),
+            false => Some(path),
+        };
+        let goes_up = |p: &Path| p.components().any(|c| c == std::path::Component::ParentDir);
+        let rel = rel.filter(|p| !goes_up(p)).ok_or_else(|| {
+            let root = self.scan.root.display();
+            Error::usage(format!("{} does not lie below {root}", path.display()))
+                .with_hint("ask from the folder that holds it, or name that folder with --root")
+        })?;
+        let rel = rel.to_string_lossy();
+        let rel = if cfg!(windows) {
+            rel.replace('\\', "/")
+        } else {
+            rel.into_owned()
+        };
+        Ok(scan::why(&self.scan, &rel))
     }
-    /// Removes the index folder of this root.
+
+    /// Removes the index of this root.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] when a file cannot be removed, [`ErrorKind::Busy`] while another process writes it.
     pub fn remove_index(&self) -> Result<()> {
-        Err(crate::Error::bug("not built yet"))
+        self.opened().generation = None;
+        if !self.dir.path().exists() {
+            return Ok(());
+        }
+        let patience = std::time::Duration::from_secs(3);
+        let Some(lock) = store::lock(&self.dir, patience, || {})? else {
+            return Err(
+                Error::new(ErrorKind::Busy, "another process is writing this index")
+                    .with_hint("wait for it, then try again"),
+            );
+        };
+        self.dir.remove_generation()?;
+        drop(lock);
+        self.dir.remove()
     }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, Opened> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn generation(&self) -> Result<Arc<Generation>> {
+        if let Some(generation) = &self.opened().generation {
+            return Ok(Arc::clone(generation));
+        }
+        let generation = Generation::open(&self.dir)?.ok_or_else(|| {
+            let root = self.scan.root.display();
+            Error::new(ErrorKind::NotIndexed, format!("{root} has no index"))
+                .with_hint("run: wherein index")
+        })?;
+        if generation.manifest.identity != self.identity {
+            return Err(
+                Error::index_format("the index was made with other settings")
+                    .with_hint("ask without --no-refresh, or run: wherein index"),
+            );
+        }
+        let generation = Arc::new(generation);
+        self.opened().generation = Some(Arc::clone(&generation));
+        Ok(generation)
+    }
+}
+
+/// The base as it will be seen by the scan: canonical as far as it exists.
+fn resolve_base(base: &Path) -> PathBuf {
+    let absolute = std::path::absolute(base).unwrap_or_else(|_| base.to_path_buf());
+    for known in absolute.ancestors() {
+        if let Ok(canonical) = known.canonicalize() {
+            let rest = absolute.strip_prefix(known).unwrap_or(Path::new(""));
+            return if rest.as_os_str().is_empty() {
+                canonical
+            } else {
+                canonical.join(rest)
+            };
+        }
+    }
+    absolute
+}
+
+fn by_kind(manifest: &Manifest) -> Vec<(Kind, u64)> {
+    let count = |kind| {
+        manifest
+            .source_files()
+            .filter(|(_, i)| i.kind == kind)
+            .count() as u64
+    };
+    Kind::ALL
+        .into_iter()
+        .map(|kind| (kind, count(kind)))
+        .collect()
+}
+
+fn by_language(manifest: &Manifest) -> Vec<(String, u64)> {
+    let mut counts = vec![0; manifest.languages.len()];
+    for (_, indexed) in manifest.source_files() {
+        if let Some(count) = counts.get_mut(usize::from(indexed.language)) {
+            *count += 1;
+        }
+    }
+    let mut named: Vec<(String, u64)> = manifest.languages.iter().cloned().zip(counts).collect();
+    named.retain(|(_, count)| *count > 0);
+    named.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    named
 }

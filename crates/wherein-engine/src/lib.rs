@@ -6,8 +6,10 @@
 
 mod engine;
 mod error;
+mod ingest;
 mod model;
 mod request;
+mod search;
 
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
@@ -18,3 +20,8 @@ pub use model::{
 pub use request::{
     Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
 };
+
+mod chunk;
+mod scan;
+mod store;
+mod tokenize;

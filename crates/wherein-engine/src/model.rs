@@ -27,8 +27,13 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order of the enum.
-    pub const ALL: [Kind; 5] =
-        [Kind::Source, Kind::Test, Kind::Docs, Kind::Config, Kind::Generated];
+    pub const ALL: [Kind; 5] = [
+        Kind::Source,
+        Kind::Test,
+        Kind::Docs,
+        Kind::Config,
+        Kind::Generated,
+    ];
 
     /// The name used on the command line and in JSON.
     pub fn as_str(self) -> &'static str {
@@ -52,15 +57,20 @@ impl FromStr for Kind {
     type Err = crate::Error;
 
     fn from_str(text: &str) -> crate::Result<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
-            crate::Error::usage(format!("'{text}' is not a kind"))
-                .with_hint("kinds are source, test, docs, config and generated")
-        })
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+            .ok_or_else(|| {
+                crate::Error::usage(format!("'{text}' is not a kind"))
+                    .with_hint("kinds are source, test, docs, config and generated")
+            })
     }
 }
 
 /// How files are cut into chunks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 pub enum Profile {
     /// About 700 tokens of whole lines with an overlap of 80: exact, see `chunk::lines`.
     #[default]
@@ -82,8 +92,10 @@ impl FromStr for Profile {
     fn from_str(text: &str) -> crate::Result<Profile> {
         match text {
             "lines" => Ok(Profile::Lines),
-            _ => Err(crate::Error::usage(format!("'{text}' is not a chunk profile"))
-                .with_hint("the profile of this version is 'lines'")),
+            _ => Err(
+                crate::Error::usage(format!("'{text}' is not a chunk profile"))
+                    .with_hint("the profile of this version is 'lines'"),
+            ),
         }
     }
 }
@@ -118,10 +130,13 @@ impl FromStr for Mode {
     type Err = crate::Error;
 
     fn from_str(text: &str) -> crate::Result<Mode> {
-        Mode::ALL.into_iter().find(|mode| mode.as_str() == text).ok_or_else(|| {
-            crate::Error::usage(format!("'{text}' is not a mode"))
-                .with_hint("modes of this version are keyword, exact and regex")
-        })
+        Mode::ALL
+            .into_iter()
+            .find(|mode| mode.as_str() == text)
+            .ok_or_else(|| {
+                crate::Error::usage(format!("'{text}' is not a mode"))
+                    .with_hint("modes of this version are keyword, exact and regex")
+            })
     }
 }
 
@@ -213,7 +228,9 @@ impl SkipCounts {
 
     /// Every reason with its count, zeros included, in listing order.
     pub fn iter(&self) -> impl Iterator<Item = (SkipReason, u64)> + '_ {
-        SkipReason::ALL.into_iter().map(|reason| (reason, self.get(reason)))
+        SkipReason::ALL
+            .into_iter()
+            .map(|reason| (reason, self.get(reason)))
     }
 
     /// How many were skipped in all.

@@ -1,0 +1,372 @@
+//! Changed files → segments, on several threads, committed as they are finished.
+//!
+//! File ids follow path order, so the result does not depend on the number of threads. A killed process
+//! loses at most the segments under construction. Must not touch files that did not change.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Ingest;
+use super::plan::Plan;
+use crate::chunk;
+use crate::error::{Error, Result};
+use crate::model::{Chunk, Problem, SkipReason};
+use crate::request::Event;
+use crate::scan::{self, Found, decode, kind, language};
+use crate::store::{
+    self, FileEntry, FileState, Indexed, Manifest, Record, SegmentBuilder, SegmentEntry,
+    content_hash,
+};
+use crate::tokenize::{Field, Tokenizer};
+
+/// A segment is closed when its builder uses this much memory.
+const SEGMENT_MEMORY: usize = 80 << 20;
+/// A segment is closed after this long, so that a caller with a time limit makes progress.
+const SEGMENT_TIME: Duration = Duration::from_secs(5);
+/// Fewer changed bytes than this are not worth a second thread and its second segment.
+const BYTES_PER_THREAD: u64 = 128 << 10;
+
+/// What a build did.
+#[derive(Debug)]
+pub(crate) struct Built {
+    pub(crate) manifest: Manifest,
+    pub(crate) added: u64,
+    pub(crate) changed: u64,
+    pub(crate) removed: u64,
+}
+
+/// A finished segment and the entries of the files in it; entries without chunks need no segment.
+#[derive(Debug, Default)]
+struct Batch {
+    segment: Option<SegmentEntry>,
+    entries: Vec<(FileEntry, Option<String>)>,
+    problems: Vec<Problem>,
+    vanished: Vec<usize>,
+}
+
+/// Indexes the candidates of `plan` on top of `old`.
+pub(crate) fn build(job: &Ingest<'_>, old: &Manifest, plan: &Plan) -> Result<Built> {
+    let n_bytes = plan
+        .candidates
+        .iter()
+        .map(|found| found.fingerprint.n_bytes)
+        .sum();
+    let n_files = plan.candidates.len() as u64;
+    (job.progress.0)(Event::Planned { n_files, n_bytes });
+    let shared = Shared {
+        job,
+        old,
+        plan,
+        next: AtomicUsize::new(0),
+        next_segment_id: AtomicU32::new(old.next_segment_id),
+        files_done: AtomicU64::new(0),
+        bytes_done: AtomicU64::new(0),
+        manifest: Mutex::new(start(old, plan)),
+    };
+    let useful = usize::try_from(n_bytes / BYTES_PER_THREAD).unwrap_or(usize::MAX);
+    let n_threads = job.n_threads.min(useful).max(1);
+    let results: Vec<Result<()>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..n_threads)
+            .map(|_| scope.spawn(|| shared.work()))
+            .collect();
+        let crashed = || Err(Error::bug("an indexing thread panicked"));
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|_| crashed()))
+            .collect()
+    });
+    results.into_iter().collect::<Result<()>>()?;
+    let mut manifest = shared
+        .manifest
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    manifest.next_segment_id = shared.next_segment_id.into_inner();
+    Ok(count(old, plan, manifest))
+}
+
+/// The old manifest without the files that are gone.
+fn start(old: &Manifest, plan: &Plan) -> Manifest {
+    let mut manifest = old.clone();
+    let mut gone = plan.gone.iter().copied().peekable();
+    let mut position = 0;
+    manifest.files.retain(|_| {
+        let is_gone = gone.next_if_eq(&position).is_some();
+        position += 1;
+        !is_gone
+    });
+    manifest.complete = false;
+    manifest.problems.clear();
+    manifest.next_file_id = old.next_file_id + plan.candidates.len() as u32;
+    manifest
+}
+
+fn count(old: &Manifest, plan: &Plan, manifest: Manifest) -> Built {
+    let (mut added, mut changed, mut vanished) = (0, 0, 0);
+    for found in &plan.candidates {
+        let before = old.position(&found.path).map(|i| old.files[i].hash);
+        let after = manifest
+            .position(&found.path)
+            .map(|i| manifest.files[i].hash);
+        match (before, after) {
+            (None, Some(_)) => added += 1,
+            (Some(b), Some(a)) if a != b => changed += 1,
+            (Some(_), None) => vanished += 1,
+            _ => {}
+        }
+    }
+    Built {
+        manifest,
+        added,
+        changed,
+        removed: plan.gone.len() as u64 + vanished,
+    }
+}
+
+struct Shared<'a> {
+    job: &'a Ingest<'a>,
+    old: &'a Manifest,
+    plan: &'a Plan,
+    next: AtomicUsize,
+    next_segment_id: AtomicU32,
+    files_done: AtomicU64,
+    bytes_done: AtomicU64,
+    manifest: Mutex<Manifest>,
+}
+
+impl Shared<'_> {
+    /// One thread: takes files until there are none, closing segments on the way.
+    fn work(&self) -> Result<()> {
+        let mut worker = Worker::new()?;
+        loop {
+            let i = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(found) = self.plan.candidates.get(i) else {
+                break;
+            };
+            worker.take(self, i, found)?;
+            self.tell(found);
+            if worker.is_due() {
+                worker.close(self, true)?;
+            }
+        }
+        worker.close(self, false)
+    }
+
+    fn tell(&self, found: &Found) {
+        let n_files = self.files_done.fetch_add(1, Ordering::Relaxed) + 1;
+        let n_bytes = found.fingerprint.n_bytes;
+        let n_bytes = self.bytes_done.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
+        (self.job.progress.0)(Event::Indexed { n_files, n_bytes });
+    }
+
+    /// Enters a batch in the manifest; with `commit`, the work so far becomes a generation.
+    fn enter(&self, batch: Batch, commit: bool) -> Result<()> {
+        let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        manifest.segments.extend(batch.segment);
+        manifest.problems.extend(batch.problems);
+        for i in batch.vanished {
+            if let Some(position) = manifest.position(&self.plan.candidates[i].path) {
+                manifest.files.remove(position);
+            }
+        }
+        enter_files(&mut manifest, batch.entries);
+        if commit {
+            manifest.generation += 1;
+            manifest.next_segment_id = self.next_segment_id.load(Ordering::Relaxed);
+            store::commit(self.job.dir, &manifest)?;
+            (self.job.progress.0)(Event::Committed {
+                generation: manifest.generation,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Replaces and adds entries, keeping path order.
+fn enter_files(manifest: &mut Manifest, entries: Vec<(FileEntry, Option<String>)>) {
+    for (mut entry, language) in entries {
+        if let (FileState::Indexed(indexed), Some(name)) = (&mut entry.state, language) {
+            indexed.language = manifest.language_idx(&name);
+        }
+        match manifest
+            .files
+            .binary_search_by(|known| known.path.cmp(&entry.path))
+        {
+            Ok(position) => manifest.files[position] = entry,
+            Err(_) => manifest.files.push(entry),
+        }
+    }
+    // Sorted input makes this cheap; pushing behind the end breaks the order only between batches.
+    manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
+}
+
+/// The state of one thread.
+struct Worker {
+    builder: SegmentBuilder,
+    tokenizer: Tokenizer,
+    record: Record,
+    batch: Batch,
+    opened: Instant,
+}
+
+impl Worker {
+    fn new() -> Result<Worker> {
+        Ok(Worker {
+            builder: SegmentBuilder::new()?,
+            tokenizer: Tokenizer::default(),
+            record: Record::default(),
+            batch: Batch::default(),
+            opened: Instant::now(),
+        })
+    }
+
+    fn is_due(&self) -> bool {
+        !self.builder.is_empty()
+            && (self.builder.n_bytes_in_memory() > SEGMENT_MEMORY
+                || self.opened.elapsed() > SEGMENT_TIME)
+    }
+
+    /// Reads one file and enters what becomes of it.
+    fn take(&mut self, shared: &Shared<'_>, i: usize, found: &Found) -> Result<()> {
+        let bytes = match std::fs::read(found.path.under(&shared.job.scan.root)) {
+            Ok(bytes) => bytes,
+            Err(e) if scan::is_gone(&e) => {
+                self.batch.vanished.push(i);
+                return Ok(());
+            }
+            Err(e) => return self.unreadable(found, &e),
+        };
+        let hash = content_hash(&bytes);
+        let old = shared
+            .old
+            .position(&found.path)
+            .map(|p| &shared.old.files[p]);
+        let (state, language) = match old.filter(|entry| entry.hash == hash) {
+            Some(entry) => (entry.state.clone(), None),
+            None => self.index(shared, i, found, &bytes)?,
+        };
+        let entry = FileEntry {
+            path: found.path.clone(),
+            fingerprint: found.fingerprint,
+            hash,
+            state,
+        };
+        self.batch.entries.push((entry, language));
+        Ok(())
+    }
+
+    /// A file that may not be read is a problem, tried again at each refresh.
+    fn unreadable(&mut self, found: &Found, error: &std::io::Error) -> Result<()> {
+        let reason = error.to_string();
+        self.batch.problems.push(Problem {
+            path: found.path.text.clone(),
+            reason,
+        });
+        let entry = FileEntry {
+            path: found.path.clone(),
+            fingerprint: found.fingerprint,
+            hash: [0; 16],
+            state: FileState::Skipped(SkipReason::Unreadable),
+        };
+        self.batch.entries.push((entry, None));
+        Ok(())
+    }
+
+    fn index(
+        &mut self,
+        shared: &Shared<'_>,
+        i: usize,
+        found: &Found,
+        bytes: &[u8],
+    ) -> Result<(FileState, Option<String>)> {
+        let Some(text) = decode::decode(bytes) else {
+            return Ok((FileState::Skipped(SkipReason::Binary), None));
+        };
+        let path = found.path.text.as_str();
+        if !shared.job.scan.include_sensitive && scan::is_private_key(path, bytes) {
+            return Ok((FileState::Skipped(SkipReason::Sensitive), None));
+        }
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let language = language::detect(name, text.as_bytes());
+        let head = head_of(&text);
+        let file_id = shared.old.next_file_id + i as u32;
+        let (mut n_chunks, mut n_words) = (0, 0);
+        self.record.file_id = file_id;
+        self.path_terms(path);
+        for chunk in chunk::chunk(shared.job.profile, &text) {
+            n_words += self.fill(&chunk);
+            n_chunks += 1;
+            self.builder.add(&self.record)?;
+        }
+        let indexed = Indexed {
+            file_id,
+            // Filled in when the segment is closed and has a number.
+            segment_id: u32::MAX,
+            language: 0,
+            kind: kind::classify(path, language, head),
+            n_chunks,
+            n_words,
+        };
+        Ok((FileState::Indexed(indexed), Some(language.to_owned())))
+    }
+
+    fn path_terms(&mut self, path: &str) {
+        let terms = &mut self.record.path_terms;
+        terms.clear();
+        self.tokenizer.terms(path, |term| {
+            terms.push_str(term.text);
+            terms.push('\n');
+        });
+    }
+
+    /// Fills the record from a chunk; returns its number of words.
+    fn fill(&mut self, chunk: &Chunk<'_>) -> u64 {
+        let Record {
+            words, compounds, ..
+        } = &mut self.record;
+        words.clear();
+        compounds.clear();
+        let mut n_words = 0;
+        self.tokenizer.terms(chunk.text, |term| {
+            let list = match term.field {
+                Field::Words => {
+                    n_words += 1;
+                    &mut *words
+                }
+                Field::Compounds => &mut *compounds,
+            };
+            list.push_str(term.text);
+            list.push('\n');
+        });
+        (self.record.start_line, self.record.end_line) = (chunk.start_line, chunk.end_line);
+        n_words
+    }
+
+    /// Writes the open segment and enters the batch.
+    fn close(&mut self, shared: &Shared<'_>, commit: bool) -> Result<()> {
+        let mut batch = std::mem::take(&mut self.batch);
+        self.opened = Instant::now();
+        if !self.builder.is_empty() {
+            let id = shared.next_segment_id.fetch_add(1, Ordering::Relaxed);
+            let builder = std::mem::replace(&mut self.builder, SegmentBuilder::new()?);
+            batch.segment = Some(builder.finish(shared.job.dir, id)?);
+            for (entry, _) in &mut batch.entries {
+                if let FileState::Indexed(indexed) = &mut entry.state {
+                    if indexed.segment_id == u32::MAX {
+                        indexed.segment_id = id;
+                    }
+                }
+            }
+        }
+        shared.enter(batch, commit)
+    }
+}
+
+/// The first two kilobytes, which is where files say what they are.
+fn head_of(text: &str) -> &str {
+    let mut end = text.len().min(2048);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -1,0 +1,200 @@
+//! The write story: make the index true to the tree.
+//!
+//! `ingest` tells it in one function: scan, compare, lock, build, compact, commit, collect. Must not write
+//! when nothing changed, and must not hold the lock while only reading.
+
+mod build;
+mod compact;
+mod plan;
+
+use std::time::Duration;
+
+use crate::error::{ErrorKind, Result};
+use crate::model::Profile;
+use crate::request::{EngineOptions, Event, RefreshReport};
+use crate::scan::{self, ScanOptions};
+use crate::store::{self, Generation, Identity, IndexDir, Manifest};
+use crate::{chunk, tokenize};
+use plan::Plan;
+
+/// How long a question waits for another writer before it answers from what there is.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long it waits where there is nothing to answer from: as long as it takes.
+const NO_END: Duration = Duration::from_secs(60 * 60 * 24);
+
+/// What a refresh works with.
+#[derive(Debug)]
+pub(crate) struct Ingest<'a> {
+    pub(crate) scan: ScanOptions,
+    pub(crate) profile: Profile,
+    pub(crate) n_threads: usize,
+    pub(crate) dir: &'a IndexDir,
+    pub(crate) progress: Progress<'a>,
+}
+
+/// The one way out for progress.
+#[derive(Clone, Copy)]
+pub(crate) struct Progress<'a>(pub(crate) &'a (dyn Fn(Event) + Sync));
+
+impl std::fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Progress")
+    }
+}
+
+/// The identity of the index that these options ask for.
+pub(crate) fn identity(options: &EngineOptions) -> Identity {
+    Identity {
+        profile: options.profile,
+        scan_version: scan::SCAN_VERSION,
+        chunker_version: chunk::CHUNKER_VERSION,
+        tokenizer_version: tokenize::TOKENIZER_VERSION,
+        include_sensitive: options.include_sensitive,
+        max_file_bytes: options.max_file_bytes,
+    }
+}
+
+/// Makes the index true to the tree; returns what was done and the generation to answer from.
+pub(crate) fn ingest(
+    job: &Ingest<'_>,
+    identity: &Identity,
+) -> Result<(RefreshReport, Option<Generation>)> {
+    let (current, mut rebuilt) = load(job, identity)?;
+    let plan = plan::compare(&job.scan, &current.manifest)?;
+    if plan.is_empty(&current.manifest) && rebuilt.is_none() {
+        restamp(job, &current.manifest, &plan)?;
+        return Ok((report(&current, &plan, rebuilt), Some(current)));
+    }
+    let patience = if current.manifest.generation == 0 {
+        NO_END
+    } else {
+        PATIENCE
+    };
+    let waiting = || (job.progress.0)(Event::WaitingForWriter);
+    let Some(_lock) = store::lock(job.dir, patience, waiting)? else {
+        let mut report = report(&current, &plan, rebuilt);
+        report
+            .degraded
+            .push("another process is still writing this index".to_owned());
+        return Ok((report, Some(current)));
+    };
+    // Another writer may have done the work while this one waited.
+    let seen = current.manifest.generation;
+    let (current, again) = load(job, identity)?;
+    rebuilt = again;
+    let plan = match current.manifest.generation == seen {
+        true => plan,
+        false => plan::compare(&job.scan, &current.manifest)?,
+    };
+    if plan.is_empty(&current.manifest) && rebuilt.is_none() {
+        return Ok((report(&current, &plan, rebuilt), Some(current)));
+    }
+    write(job, current, plan, rebuilt)
+}
+
+/// The part under the lock: build what changed, compact, commit, collect.
+fn write(
+    job: &Ingest<'_>,
+    current: Generation,
+    plan: Plan,
+    rebuilt: Option<String>,
+) -> Result<(RefreshReport, Option<Generation>)> {
+    let referenced: Vec<u32> = current.manifest.segments.iter().map(|s| s.id).collect();
+    job.dir.remove_segments_except(&referenced)?;
+    let old = current.manifest;
+    drop(current.segments);
+    let mut built = build::build(job, &old, &plan)?;
+    built.manifest.complete = true;
+    built.manifest.scanned_at_ns = plan.started_at_ns;
+    built.manifest.skipped = plan.summary.skipped.clone();
+    built
+        .manifest
+        .problems
+        .extend(plan.summary.problems.iter().cloned());
+    compact::compact(job.dir, &mut built.manifest)?;
+    built.manifest.generation += 1;
+    store::commit(job.dir, &built.manifest)?;
+    (job.progress.0)(Event::Committed {
+        generation: built.manifest.generation,
+    });
+    let kept: Vec<u32> = built.manifest.segments.iter().map(|s| s.id).collect();
+    job.dir.remove_segments_except(&kept)?;
+    let generation = Generation::of(job.dir, built.manifest)?;
+    let mut report = report(&generation, &plan, rebuilt);
+    (report.added, report.changed, report.removed) = (built.added, built.changed, built.removed);
+    Ok((report, Some(generation)))
+}
+
+/// The current generation, or an empty one with the reason where the old one cannot be used.
+fn load(job: &Ingest<'_>, identity: &Identity) -> Result<(Generation, Option<String>)> {
+    let empty = || Generation::of(job.dir, Manifest::empty(&job.scan.root, identity.clone()));
+    match Generation::open(job.dir) {
+        Ok(None) => Ok((empty()?, None)),
+        Ok(Some(generation)) if generation.manifest.identity == *identity => Ok((generation, None)),
+        Ok(Some(old)) => {
+            let mut fresh = empty()?;
+            fresh.manifest.generation = old.manifest.generation;
+            // Segment numbers go on, so that no file of the old index is overwritten before the commit.
+            fresh.manifest.next_segment_id = old.manifest.next_segment_id;
+            Ok((
+                fresh,
+                Some("the index was made with other settings".to_owned()),
+            ))
+        }
+        Err(e) if e.kind() == ErrorKind::IndexFormat && !store::is_foreign_format(job.dir) => {
+            Ok((empty()?, Some(e.to_string())))
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Files that were too young to trust and proved unchanged are trusted from now on. Saves work only, so a
+/// busy lock or a read-only folder is no trouble.
+fn restamp(job: &Ingest<'_>, current: &Manifest, plan: &Plan) -> Result<()> {
+    if plan.unsettled == 0 || plan.started_at_ns - current.scanned_at_ns < 2_000_000_000 {
+        return Ok(());
+    }
+    let Ok(Some(_lock)) = store::lock(job.dir, Duration::ZERO, || {}) else {
+        return Ok(());
+    };
+    let now = store::read(job.dir)?.map_or(0, |manifest| manifest.generation);
+    if now == current.generation {
+        let mut stamped = current.clone();
+        stamped.scanned_at_ns = plan.started_at_ns;
+        let _ = store::commit(job.dir, &stamped);
+    }
+    Ok(())
+}
+
+fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> RefreshReport {
+    let manifest = &generation.manifest;
+    let mut skipped = plan.summary.skipped.clone();
+    skipped.merge(&content_skips(manifest));
+    RefreshReport {
+        generation: manifest.generation,
+        n_files: manifest.source_files().count() as u64,
+        skipped,
+        problems: manifest.problems.clone(),
+        rebuilt,
+        ..RefreshReport::default()
+    }
+}
+
+fn content_skips(manifest: &Manifest) -> crate::SkipCounts {
+    let only_files = Manifest {
+        skipped: crate::SkipCounts::default(),
+        ..manifest.clone()
+    };
+    only_files.all_skips()
+}
+
+/// Whether the tree differs from the generation, without changing anything.
+pub(crate) fn is_stale(
+    scan: &ScanOptions,
+    manifest: &Manifest,
+) -> Result<(bool, crate::SkipCounts)> {
+    let plan = plan::compare(scan, manifest)?;
+    let mut skipped = plan.summary.skipped.clone();
+    skipped.merge(&content_skips(manifest));
+    Ok((!plan.is_empty(manifest), skipped))
+}

@@ -1,0 +1,41 @@
+//! What each term of the question gave to each hit.
+//!
+//! Computed from the same postings and formula as the score, so that the parts add up to it.
+
+use super::lexical::{WeightedTerm, term_score};
+use super::rank::Ranked;
+use crate::error::Result;
+use crate::model::TermScore;
+use crate::store::{Generation, TextField};
+
+/// Fills the term scores of every hit, largest first.
+pub(super) fn explain(
+    generation: &Generation,
+    terms: &[WeightedTerm],
+    hits: &mut [Ranked],
+) -> Result<()> {
+    for ranked in hits {
+        let segment = &generation.segments[ranked.candidate.segment_idx as usize];
+        for term in terms {
+            let score = term_score(generation, segment, term, ranked.candidate.doc)?;
+            if score > 0.0 {
+                let field = match term.field {
+                    TextField::Words => "words",
+                    TextField::Compounds => "compounds",
+                    TextField::Path => "path",
+                };
+                ranked.hit.parts.terms.push(TermScore {
+                    term: term.text.clone(),
+                    field,
+                    score,
+                });
+            }
+        }
+        ranked
+            .hit
+            .parts
+            .terms
+            .sort_by(|a, b| b.score.total_cmp(&a.score).then(a.term.cmp(&b.term)));
+    }
+    Ok(())
+}

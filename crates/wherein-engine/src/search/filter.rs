@@ -1,0 +1,161 @@
+//! Which files may answer, decided before anything is ranked.
+//!
+//! A path is a folder, a file or a glob relative to the root. A name without `/` and with a wildcard matches
+//! at any depth (`*.rs`); anything else is anchored at the root. Must not touch the file system.
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::request::Filter;
+use crate::scan::language;
+use crate::store::Generation;
+
+/// One flag for each file of the table; skipped files are never allowed.
+pub(crate) fn allowed_files(generation: &Generation, filter: &Filter) -> Result<Vec<bool>> {
+    let paths = compile(&filter.paths)?;
+    let not_paths = compile(&filter.not_paths)?;
+    let languages = resolve_languages(&filter.languages)?;
+    let mut allowed = Vec::with_capacity(generation.manifest.files.len());
+    for entry in &generation.manifest.files {
+        let Some(indexed) = entry.indexed() else {
+            allowed.push(false);
+            continue;
+        };
+        let path = entry.path.text.as_str();
+        let language = generation.language(indexed);
+        allowed.push(
+            (paths.is_empty() || paths.iter().any(|p| p.matches(path)))
+                && !not_paths.iter().any(|p| p.matches(path))
+                && (languages.is_empty() || languages.contains(&language))
+                && has_kind(&filter.kinds, indexed.kind),
+        );
+    }
+    Ok(allowed)
+}
+
+fn has_kind(kinds: &[Kind], kind: Kind) -> bool {
+    kinds.is_empty() || kinds.contains(&kind)
+}
+
+fn resolve_languages(names: &[String]) -> Result<Vec<&'static str>> {
+    let resolve = |name: &String| {
+        language::resolve(name).ok_or_else(|| {
+            Error::usage(format!("'{name}' is not a language that is known here"))
+                .with_hint("give a name or an extension: --lang rust, --lang py, --lang c++")
+        })
+    };
+    names.iter().map(resolve).collect()
+}
+
+/// A path as the user gave it.
+#[derive(Debug)]
+struct PathPattern {
+    /// Without `./` and a final `/`; empty for the root itself.
+    text: String,
+    glob: Option<GlobMatcher>,
+}
+
+fn compile(patterns: &[String]) -> Result<Vec<PathPattern>> {
+    patterns
+        .iter()
+        .map(|pattern| PathPattern::new(pattern))
+        .collect()
+}
+
+impl PathPattern {
+    fn new(given: &str) -> Result<PathPattern> {
+        let mut text = given;
+        while let Some(rest) = text.strip_prefix("./") {
+            text = rest.trim_start_matches('/');
+        }
+        let text = if text == "." {
+            ""
+        } else {
+            text.trim_end_matches('/')
+        };
+        let glob = match text.contains(['*', '?', '[', '{']) {
+            true => Some(glob(text)?),
+            false => None,
+        };
+        Ok(PathPattern {
+            text: text.to_owned(),
+            glob,
+        })
+    }
+
+    /// Whether the path is the file, lies in the folder, or matches the glob (itself or by a folder above).
+    fn matches(&self, path: &str) -> bool {
+        if is_at_or_below(path, &self.text) {
+            return true;
+        }
+        let Some(glob) = &self.glob else { return false };
+        let mut end = path.len();
+        loop {
+            if glob.is_match(&path[..end]) {
+                return true;
+            }
+            match path[..end].rfind('/') {
+                Some(slash) => end = slash,
+                None => return false,
+            }
+        }
+    }
+}
+
+fn is_at_or_below(path: &str, folder: &str) -> bool {
+    folder.is_empty()
+        || path
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn glob(text: &str) -> Result<GlobMatcher> {
+    let anywhere = match text.contains('/') {
+        true => text.to_owned(),
+        false => format!("**/{text}"),
+    };
+    let glob = GlobBuilder::new(&anywhere)
+        .literal_separator(true)
+        .backslash_escape(true)
+        .build();
+    glob.map(|glob| glob.compile_matcher()).map_err(|e| {
+        Error::usage(format!("'{text}' is not a valid glob: {}", e.kind()))
+            .with_hint("a literal bracket or star is written as \\[ or \\*")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(pattern: &str, path: &str, expected: bool) {
+        let compiled = PathPattern::new(pattern).expect("a valid pattern");
+        assert_eq!(compiled.matches(path), expected, "{pattern} on {path}");
+    }
+
+    #[test]
+    fn folders_files_and_globs() {
+        for folder in ["sub", "sub/", "./sub", "././sub//"] {
+            check(folder, "sub/a.rs", true);
+            check(folder, "sub", true);
+            check(folder, "subway/a.rs", false);
+            check(folder, "x/sub/a.rs", false);
+        }
+        check(".", "any/thing", true);
+        check("*.rs", "deep/down/a.rs", true);
+        check("src/*.rs", "src/a.rs", true);
+        check("src/*.rs", "src/deep/a.rs", false);
+        check("src/**/*.rs", "src/deep/a.rs", true);
+        check("crates/*", "crates/one/src/a.rs", true);
+        check("src/{a,b}.rs", "src/b.rs", true);
+        check("app/[id]/page.tsx", "app/[id]/page.tsx", true);
+    }
+
+    #[test]
+    fn a_broken_glob_is_a_usage_error() {
+        let error = PathPattern::new("src/{a").expect_err("unclosed");
+        assert_eq!(error.kind(), crate::ErrorKind::Usage);
+    }
+}

@@ -1,0 +1,279 @@
+//! Keyword retrieval: BM25 over every live chunk, term by term.
+//!
+//! tantivy stores the postings; the score is computed here, because its statistics would count chunks of
+//! files that are gone, so that an updated index would rank differently from a fresh one. Sums are taken in
+//! the order of the question's terms, so the score does not depend on segments or threads.
+//! BM25: Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
+
+use rayon::prelude::*;
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::schema::IndexRecordOption;
+
+use super::query::{Query, QueryTerm};
+use crate::error::{Error, Result};
+use crate::model::Candidate;
+use crate::store::{Generation, Live, Segment, TextField, index_trouble};
+
+/// Saturation of term frequency.
+const K1: f32 = 1.2;
+/// How far length counts for words.
+const B: f32 = 0.75;
+/// Terms that may stand in for one that no chunk has.
+const MAX_EXPANSIONS: usize = 24;
+/// What a stand-in is worth.
+const EXPANSION_WEIGHT: f32 = 0.5;
+/// A shorter word begins too many terms to stand for any; a character of Han or kana may.
+const MIN_EXPANDED_BYTES: usize = 3;
+
+/// A term of the question that some chunk has, with its weight: inverse document frequency included.
+#[derive(Debug, Clone)]
+pub(crate) struct WeightedTerm {
+    pub(crate) text: String,
+    pub(crate) field: TextField,
+    pub(crate) weight: f32,
+    /// Inverse document frequency.
+    pub(crate) idf: f32,
+}
+
+/// Looks the terms up: drops those that no live chunk has, replaces them by terms that begin with them.
+pub(crate) fn resolve(generation: &Generation, query: &Query) -> Result<Vec<WeightedTerm>> {
+    let mut resolved = Vec::new();
+    for term in &query.terms {
+        let n_docs = doc_freq(generation, term.field, &term.text)?;
+        if n_docs > 0 {
+            resolved.push(weigh(
+                generation,
+                &term.text,
+                term.field,
+                term.weight,
+                n_docs,
+            ));
+        } else if term.expandable && !has_twin(generation, query, term)? {
+            resolved.extend(expand(generation, term)?);
+        }
+    }
+    Ok(resolved)
+}
+
+/// Whether the same text is found in another field, so that nothing needs to stand in for it.
+fn has_twin(generation: &Generation, query: &Query, term: &QueryTerm) -> Result<bool> {
+    for twin in query
+        .terms
+        .iter()
+        .filter(|t| t.text == term.text && t.field != term.field)
+    {
+        if twin.field != TextField::Path && doc_freq(generation, twin.field, &twin.text)? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn weigh(
+    generation: &Generation,
+    text: &str,
+    field: TextField,
+    weight: f32,
+    n_docs: u64,
+) -> WeightedTerm {
+    let (n, df) = (generation.n_chunks as f32, n_docs as f32);
+    let idf = (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln();
+    WeightedTerm {
+        text: text.to_owned(),
+        field,
+        weight: weight * idf,
+        idf,
+    }
+}
+
+/// The terms that begin with a term: `webauth` finds `webauthn`.
+fn expand(generation: &Generation, term: &QueryTerm) -> Result<Vec<WeightedTerm>> {
+    if term.text.len() < MIN_EXPANDED_BYTES {
+        return Ok(Vec::new());
+    }
+    let mut texts = std::collections::BTreeSet::new();
+    for segment in &generation.segments {
+        let index = segment.postings(term.field)?;
+        let mut stream = index
+            .terms()
+            .range()
+            .ge(term.text.as_bytes())
+            .into_stream()
+            .map_err(|e| io_trouble(&e))?;
+        for _ in 0..MAX_EXPANSIONS {
+            if !stream.advance() || !stream.key().starts_with(term.text.as_bytes()) {
+                break;
+            }
+            texts.extend(std::str::from_utf8(stream.key()).map(str::to_owned));
+        }
+    }
+    let mut expansions = Vec::new();
+    for text in texts {
+        let n_docs = doc_freq(generation, term.field, &text)?;
+        if n_docs > 0 {
+            let weight = term.weight * EXPANSION_WEIGHT;
+            expansions.push(weigh(generation, &text, term.field, weight, n_docs));
+        }
+    }
+    // The first in the dictionary order of all live terms, however the segments are cut.
+    expansions.truncate(MAX_EXPANSIONS);
+    Ok(expansions)
+}
+
+/// Live chunks that have the term.
+fn doc_freq(generation: &Generation, field: TextField, text: &str) -> Result<u64> {
+    let mut n_docs = 0;
+    for (position, segment) in generation.segments.iter().enumerate() {
+        let Some(mut postings) = open(segment, field, text)? else {
+            continue;
+        };
+        n_docs += match generation.live(position) {
+            Live::All => u64::from(postings.doc_freq()),
+            live => {
+                let mut n_live = 0;
+                each_posting(&mut postings, |doc, _| n_live += u64::from(live.has(doc)));
+                n_live
+            }
+        };
+    }
+    Ok(n_docs)
+}
+
+/// Scores every live chunk that has a term and that `accepts` lets through, best first; ties by path and line.
+pub(crate) fn retrieve(
+    generation: &Generation,
+    terms: &[WeightedTerm],
+    accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
+) -> Result<Vec<Candidate>> {
+    let found: Result<Vec<Vec<Candidate>>> = (0..generation.segments.len())
+        .into_par_iter()
+        .map(|position| retrieve_segment(generation, position, terms, accepts))
+        .collect();
+    let mut candidates: Vec<Candidate> = found?.into_iter().flatten().collect();
+    candidates.par_sort_unstable_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then(a.file_idx.cmp(&b.file_idx))
+            .then(a.start_line.cmp(&b.start_line))
+    });
+    Ok(candidates)
+}
+
+fn retrieve_segment(
+    generation: &Generation,
+    position: usize,
+    terms: &[WeightedTerm],
+    accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
+) -> Result<Vec<Candidate>> {
+    let segment = &generation.segments[position];
+    let live = generation.live(position);
+    let scores = score_segment(generation, segment, terms)?;
+    let mut candidates = Vec::new();
+    for (doc, score) in scores.iter().enumerate().filter(|(_, score)| **score > 0.0) {
+        let doc = doc as u32;
+        let Some(file_idx) = generation.file_idx(segment.file_id(doc)) else {
+            continue;
+        };
+        let (start_line, end_line) = segment.lines(doc);
+        if live.has(doc) && accepts(file_idx, start_line, end_line) {
+            candidates.push(Candidate {
+                file_idx: file_idx as u32,
+                start_line,
+                end_line,
+                score: *score,
+                segment_idx: position as u32,
+                doc,
+            });
+        }
+    }
+    Ok(candidates)
+}
+
+fn score_segment(
+    generation: &Generation,
+    segment: &Segment,
+    terms: &[WeightedTerm],
+) -> Result<Vec<f32>> {
+    let mut scores = vec![0.0; segment.n_docs as usize];
+    let lengths = segment.lengths()?;
+    let by_length = length_factors(generation);
+    for term in terms {
+        let Some(mut postings) = open(segment, term.field, &term.text)? else {
+            continue;
+        };
+        let flat = term.field != TextField::Words;
+        each_posting(&mut postings, |doc, freq| {
+            let norm = if flat {
+                K1
+            } else {
+                by_length[usize::from(lengths.fieldnorm_id(doc))]
+            };
+            if let Some(score) = scores.get_mut(doc as usize) {
+                *score += term.weight * saturate(freq, norm);
+            }
+        });
+    }
+    Ok(scores)
+}
+
+/// What one term gives to one chunk; 0 where the chunk does not have it.
+pub(super) fn term_score(
+    generation: &Generation,
+    segment: &Segment,
+    term: &WeightedTerm,
+    doc: u32,
+) -> Result<f32> {
+    let Some(mut postings) = open(segment, term.field, &term.text)? else {
+        return Ok(0.0);
+    };
+    let lengths = segment.lengths()?;
+    let by_length = length_factors(generation);
+    let mut score = 0.0;
+    each_posting(&mut postings, |at, freq| {
+        if at == doc {
+            let norm = match term.field {
+                TextField::Words => by_length[usize::from(lengths.fieldnorm_id(doc))],
+                _ => K1,
+            };
+            score = term.weight * saturate(freq, norm);
+        }
+    });
+    Ok(score)
+}
+
+fn saturate(freq: u32, norm: f32) -> f32 {
+    let freq = freq as f32;
+    freq * (K1 + 1.0) / (freq + norm)
+}
+
+/// k1 × (1 − b + b × length / mean length) for each of the 256 coded lengths.
+fn length_factors(generation: &Generation) -> [f32; 256] {
+    let mean = (generation.n_words as f32 / (generation.n_chunks as f32).max(1.0)).max(1.0);
+    let mut factors = [0.0; 256];
+    for (id, factor) in (0..=u8::MAX).zip(factors.iter_mut()) {
+        let length = tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(id) as f32;
+        *factor = K1 * (1.0 - B + B * length / mean);
+    }
+    factors
+}
+
+fn open(segment: &Segment, field: TextField, text: &str) -> Result<Option<BlockSegmentPostings>> {
+    let index = segment.postings(field)?;
+    let term = segment.term(field, text)?;
+    index
+        .read_block_postings(&term, IndexRecordOption::WithFreqs)
+        .map_err(|e| io_trouble(&e))
+}
+
+fn each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, u32)) {
+    while postings.block_len() > 0 {
+        for (doc, freq) in postings.docs().iter().zip(postings.freqs()) {
+            visit(*doc, *freq);
+        }
+        postings.advance();
+    }
+}
+
+fn io_trouble(error: &std::io::Error) -> Error {
+    index_trouble(&tantivy::TantivyError::InternalError(error.to_string()))
+}

@@ -1,0 +1,98 @@
+//! The read story: a question and one immutable generation → hits.
+//!
+//! `search` tells it in one function: query, filter, retrieve, rank, present. Same generation and same question
+//! give the same order, on any machine and thread count.
+
+mod explain;
+mod filter;
+mod grep;
+mod lexical;
+mod literal;
+mod query;
+mod rank;
+mod snippet;
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::model::{Hit, Mode};
+use crate::request::{Answer, SearchRequest};
+use crate::store::Generation;
+
+/// Hits of a ranked mode where the request sets no limit.
+const DEFAULT_LIMIT: usize = 10;
+/// Longer questions are refused.
+const MAX_QUESTION_BYTES: usize = 64 << 10;
+
+/// What a search reads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Corpus<'a> {
+    pub(crate) root: &'a Path,
+    pub(crate) generation: &'a Generation,
+}
+
+/// Answers `request`. Freshness, skip counts and refresh notices are the caller's.
+pub(crate) fn search(corpus: Corpus<'_>, request: &SearchRequest) -> Result<Answer> {
+    check(request)?;
+    let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
+    let (hits, n_matches) = match request.mode {
+        Mode::Keyword => keyword(corpus, request, &allowed)?,
+        Mode::Exact | Mode::Regex => grep::search(corpus, request, &allowed)?,
+    };
+    Ok(Answer {
+        query: request.text.clone(),
+        mode: request.mode,
+        generation: corpus.generation.manifest.generation,
+        hits,
+        n_matches,
+        degraded: Vec::new(),
+        skipped: corpus.generation.manifest.all_skips(),
+    })
+}
+
+/// Ranked by words and identifiers.
+fn keyword(
+    corpus: Corpus<'_>,
+    request: &SearchRequest,
+    allowed: &[bool],
+) -> Result<(Vec<Hit>, u64)> {
+    let query = query::parse(&request.text);
+    let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
+    if query.is_empty() {
+        return literal.hits(corpus, request);
+    }
+    let terms = lexical::resolve(corpus.generation, &query)?;
+    let accepts = |file_idx: usize, start: u32, end: u32| {
+        allowed[file_idx] && literal.accepts(file_idx, start, end)
+    };
+    let found = lexical::retrieve(corpus.generation, &terms, &accepts)?;
+    let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+    let ranked = rank::rank(corpus.generation, &query, &terms, &found, limit);
+    let mut hits = rank::present(corpus.generation, ranked);
+    if request.explain {
+        explain::explain(corpus.generation, &terms, &mut hits)?;
+    }
+    if request.snippets {
+        snippet::fill(corpus.root, &query, request.context, &mut hits);
+    }
+    Ok((
+        hits.into_iter().map(|ranked| ranked.hit).collect(),
+        found.len() as u64,
+    ))
+}
+
+fn check(request: &SearchRequest) -> Result<()> {
+    if request.text.trim().is_empty() {
+        return Err(Error::usage("the question is empty")
+            .with_hint(r#"ask for something: wherein "parse the config file""#));
+    }
+    if request.text.len() > MAX_QUESTION_BYTES {
+        let n_bytes = request.text.len();
+        return Err(Error::usage(format!("the question has {n_bytes} bytes"))
+            .with_hint("the most is 65,536; ask with the few lines that matter"));
+    }
+    if request.limit == Some(0) {
+        return Err(Error::usage("a limit of 0 asks for nothing").with_hint("give -k 1 or more"));
+    }
+    Ok(())
+}

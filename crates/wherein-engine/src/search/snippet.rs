@@ -1,0 +1,136 @@
+//! The few lines of a hit that show why it is one.
+//!
+//! Reads the files of the hits, as they are now; a file that changed since the index was made gives what is
+//! left of the lines, never an error.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::path::Path;
+
+use super::query::Query;
+use super::rank::Ranked;
+use crate::model::SnippetLine;
+use crate::scan::decode;
+use crate::store::TextField;
+use crate::tokenize::{Field, Tokenizer};
+
+/// Lines shown of a hit where no context is asked for.
+const LINES: usize = 6;
+
+/// Fills the snippets of all hits.
+pub(super) fn fill(root: &Path, query: &Query, context: usize, hits: &mut [Ranked]) {
+    let mut marker = Marker::new(query);
+    let mut texts: HashMap<String, Option<String>> = HashMap::new();
+    for ranked in hits {
+        let hit = &mut ranked.hit;
+        let text = texts
+            .entry(hit.path.clone())
+            .or_insert_with(|| read(&root.join(&hit.path)));
+        let Some(text) = text else { continue };
+        let (first, last) = (hit.start_line as usize, hit.end_line as usize);
+        let lines: Vec<SnippetLine> = text
+            .split('\n')
+            .zip(1..)
+            .skip(first - 1)
+            .take(last + 1 - first)
+            .map(|(line, number)| marker.mark(line.strip_suffix('\r').unwrap_or(line), number))
+            .collect();
+        hit.snippet = best_window(lines, &marker, (2 * context + 1).max(LINES));
+    }
+}
+
+fn read(path: &Path) -> Option<String> {
+    let bytes = std::fs::read(path).ok()?;
+    decode::decode(&bytes).map(|text| text.into_owned())
+}
+
+/// The run of `size` lines with the most different terms of the question, then the most matches.
+fn best_window(mut lines: Vec<SnippetLine>, marker: &Marker, size: usize) -> Vec<SnippetLine> {
+    let score_of = |window: &[SnippetLine]| -> (usize, usize) {
+        let mut seen = HashSet::new();
+        let mut n_marks = 0;
+        for line in window {
+            for range in &line.highlights {
+                seen.insert(marker.term_of(&line.text[range.clone()]));
+                n_marks += 1;
+            }
+        }
+        (seen.len(), n_marks)
+    };
+    if lines.len() <= size {
+        return lines;
+    }
+    let mut best = (0, (0, 0));
+    for start in 0..=lines.len() - size {
+        let score = score_of(&lines[start..start + size]);
+        // Later windows must be better, so that a match shows as far up as it can.
+        if score > best.1 {
+            best = (start, score);
+        }
+    }
+    lines.drain(best.0..best.0 + size).collect()
+}
+
+/// Marks the terms of a question in lines.
+struct Marker {
+    words: HashSet<String>,
+    compounds: HashSet<String>,
+    tokenizer: std::cell::RefCell<Tokenizer>,
+}
+
+impl Marker {
+    fn new(query: &Query) -> Marker {
+        let of = |field| {
+            query
+                .terms
+                .iter()
+                .filter(move |t| t.field == field)
+                .map(|t| t.text.clone())
+        };
+        Marker {
+            words: of(TextField::Words).collect(),
+            compounds: of(TextField::Compounds).collect(),
+            tokenizer: Default::default(),
+        }
+    }
+
+    fn mark(&mut self, text: &str, number: u32) -> SnippetLine {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        self.tokenizer.get_mut().terms(text, |term| {
+            let known = match term.field {
+                Field::Words => &self.words,
+                Field::Compounds => &self.compounds,
+            };
+            if known.contains(term.text) {
+                ranges.push(term.start..term.end);
+            }
+        });
+        SnippetLine {
+            number,
+            text: text.to_owned(),
+            highlights: merge(ranges),
+        }
+    }
+
+    /// The first term of a marked piece, to tell repeated matches from different ones.
+    fn term_of(&self, piece: &str) -> String {
+        let mut first = None;
+        self.tokenizer.borrow_mut().terms(piece, |term| {
+            first.get_or_insert_with(|| term.text.to_owned());
+        });
+        first.unwrap_or_default()
+    }
+}
+
+/// Sorted ranges without overlaps.
+fn merge(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}

@@ -1,0 +1,166 @@
+//! A generation opened for reading: the manifest and its segments, held for as long as anyone asks.
+//!
+//! Immutable, so several questions and a writer may go on at once.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::layout::IndexDir;
+use super::manifest::{self, FileEntry, Indexed, Manifest};
+use super::segment::Segment;
+use crate::error::{ErrorKind, Result};
+
+/// How often opening is tried again when a writer collects segments between two reads.
+const TRIES: u32 = 5;
+/// Marks a file id that no current file has.
+const NOBODY: u32 = u32::MAX;
+
+/// One committed state of an index.
+#[derive(Debug)]
+pub(crate) struct Generation {
+    pub(crate) manifest: Manifest,
+    pub(crate) segments: Vec<Segment>,
+    /// File id → position in the file table.
+    by_file_id: Vec<u32>,
+    /// Live chunks.
+    pub(crate) n_chunks: u64,
+    /// Words over all live chunks.
+    pub(crate) n_words: u64,
+    /// For each segment the live chunks, worked out when first asked for.
+    live: Vec<OnceLock<Live>>,
+}
+
+/// Which chunks of a segment count.
+#[derive(Debug)]
+pub(crate) enum Live {
+    All,
+    /// One flag a chunk.
+    Some(Vec<bool>),
+}
+
+impl Live {
+    pub(crate) fn has(&self, doc: u32) -> bool {
+        match self {
+            Live::All => true,
+            Live::Some(flags) => flags.get(doc as usize).copied().unwrap_or(false),
+        }
+    }
+}
+
+impl Generation {
+    /// Opens the current generation; `None` where there is none.
+    pub(crate) fn open(dir: &IndexDir) -> Result<Option<Generation>> {
+        let mut tries = 0;
+        loop {
+            let Some(manifest) = manifest::read(dir)? else {
+                return Ok(None);
+            };
+            let number = manifest.generation;
+            match Generation::of(dir, manifest) {
+                Ok(generation) => return Ok(Some(generation)),
+                Err(e) => {
+                    tries += 1;
+                    let moved_on = manifest::read(dir)?.is_some_and(|m| m.generation != number);
+                    if tries == TRIES || !moved_on || e.kind() != ErrorKind::IndexFormat {
+                        return Err(e);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens the segments that `manifest` names.
+    pub(crate) fn of(dir: &IndexDir, manifest: Manifest) -> Result<Generation> {
+        let segments: Result<Vec<Segment>> = manifest
+            .segments
+            .iter()
+            .map(|entry| Segment::open(dir, entry))
+            .collect();
+        let mut by_file_id = vec![NOBODY; manifest.next_file_id as usize];
+        let (mut n_chunks, mut n_words) = (0, 0);
+        for (idx, entry) in manifest.files.iter().enumerate() {
+            let Some(indexed) = entry.indexed() else {
+                continue;
+            };
+            n_chunks += u64::from(indexed.n_chunks);
+            n_words += indexed.n_words;
+            if let Some(slot) = by_file_id.get_mut(indexed.file_id as usize) {
+                *slot = idx as u32;
+            }
+        }
+        let live = manifest.segments.iter().map(|_| OnceLock::new()).collect();
+        Ok(Generation {
+            segments: segments?,
+            manifest,
+            by_file_id,
+            n_chunks,
+            n_words,
+            live,
+        })
+    }
+
+    /// The live chunks of the segment at `position`.
+    pub(crate) fn live(&self, position: usize) -> &Live {
+        self.live[position].get_or_init(|| {
+            let segment = &self.segments[position];
+            let n_live = live_chunks(&self.manifest)[position];
+            if n_live == u64::from(segment.n_docs) {
+                return Live::All;
+            }
+            Live::Some(
+                (0..segment.n_docs)
+                    .map(|doc| self.is_live(segment, doc))
+                    .collect(),
+            )
+        })
+    }
+
+    /// The position of a chunk's file in the file table; `None` where the file is gone or was changed.
+    pub(crate) fn file_idx(&self, file_id: u32) -> Option<usize> {
+        let idx = *self.by_file_id.get(file_id as usize)?;
+        (idx != NOBODY).then_some(idx as usize)
+    }
+
+    /// Whether a chunk of `segment` belongs to a current file. A file's old chunks are dead at once, and
+    /// those that a killed build left behind never were alive.
+    pub(crate) fn is_live(&self, segment: &Segment, doc: u32) -> bool {
+        let entry = self
+            .file_idx(segment.file_id(doc))
+            .and_then(|idx| self.source_file(idx));
+        entry.is_some_and(|(_, indexed)| indexed.segment_id == segment.id)
+    }
+
+    /// The entry of a live source file.
+    pub(crate) fn source_file(&self, file_idx: usize) -> Option<(&FileEntry, &Indexed)> {
+        let entry = self.manifest.files.get(file_idx)?;
+        Some((entry, entry.indexed()?))
+    }
+
+    /// The language of a source file.
+    pub(crate) fn language(&self, indexed: &Indexed) -> &str {
+        self.manifest
+            .languages
+            .get(usize::from(indexed.language))
+            .map_or("", String::as_str)
+    }
+}
+
+/// Live chunks of each segment of a manifest, in its order.
+pub(crate) fn live_chunks(manifest: &Manifest) -> Vec<u64> {
+    let mut counts = vec![0; manifest.segments.len()];
+    for (_, indexed) in manifest.source_files() {
+        let position = manifest
+            .segments
+            .iter()
+            .position(|s| s.id == indexed.segment_id);
+        if let Some(count) = position.and_then(|i| counts.get_mut(i)) {
+            *count += u64::from(indexed.n_chunks);
+        }
+    }
+    counts
+}
+
+/// Whether `root` has an index below `index_base`.
+pub(crate) fn has_index(index_base: &Path, root: &Path) -> bool {
+    IndexDir::of(index_base, root).has_manifest()
+}

@@ -1,0 +1,142 @@
+//! The names inside the index base and inside one index folder. Nothing else in the project knows them.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{IoContext, Result};
+
+/// The number of the on-disk format; it stands in every manifest, and docs/index-format.md describes it.
+pub(crate) const FORMAT: u32 = 1;
+
+const MANIFEST: &str = "manifest";
+const LOCK: &str = "lock";
+const SEGMENTS: &str = "segments";
+
+/// One index folder.
+#[derive(Debug, Clone)]
+pub(crate) struct IndexDir {
+    path: PathBuf,
+}
+
+impl IndexDir {
+    /// The index folder of a canonical root: a readable name and a hash of the whole path.
+    pub(crate) fn of(index_base: &Path, root: &Path) -> IndexDir {
+        let hash = blake3::hash(root.as_os_str().as_encoded_bytes()).to_hex();
+        let name: String = root
+            .file_name()
+            .map_or_else(|| "root".into(), |name| name.to_string_lossy())
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || ".-_".contains(c) {
+                    c
+                } else {
+                    '_'
+                }
+            })
+            .take(40)
+            .collect();
+        IndexDir {
+            path: index_base.join(format!("{name}-{}", &hash.as_str()[..16])),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether a generation was ever committed here.
+    pub(crate) fn has_manifest(&self) -> bool {
+        self.manifest().is_file()
+    }
+
+    pub(crate) fn manifest(&self) -> PathBuf {
+        self.path.join(MANIFEST)
+    }
+
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.path.join(LOCK)
+    }
+
+    pub(crate) fn segments(&self) -> PathBuf {
+        self.path.join(SEGMENTS)
+    }
+
+    pub(crate) fn segment(&self, id: u32) -> PathBuf {
+        self.segments().join(format!("{id:08}.seg"))
+    }
+
+    /// The folders, made where they are missing.
+    pub(crate) fn create(&self) -> Result<()> {
+        std::fs::create_dir_all(self.segments())
+            .at("create", self.segments())
+            .map_err(|e| {
+                if e.hint().is_some() {
+                    return e;
+                }
+                e.with_hint(
+                    "name a folder that can be written to with --index-dir or WHEREIN_INDEX_DIR",
+                )
+            })?;
+        mark_as_cache(&self.path);
+        Ok(())
+    }
+
+    /// Bytes on disk.
+    pub(crate) fn n_bytes(&self) -> u64 {
+        let size = |path: PathBuf| path.metadata().map_or(0, |m| m.len());
+        let segments = std::fs::read_dir(self.segments())
+            .into_iter()
+            .flatten()
+            .flatten();
+        size(self.manifest()) + segments.map(|entry| size(entry.path())).sum::<u64>()
+    }
+
+    /// Removes the generation; the lock stays for its holder.
+    pub(crate) fn remove_generation(&self) -> Result<()> {
+        remove_if_there(&self.manifest())?;
+        self.remove_segments_except(&[])
+    }
+
+    /// Removes what else this program put here, and the folder if nothing else is in it.
+    pub(crate) fn remove(&self) -> Result<()> {
+        let _ = std::fs::remove_dir(self.segments());
+        remove_if_there(&self.lock())?;
+        remove_if_there(&self.path.join("CACHEDIR.TAG"))?;
+        // Foreign files keep the folder alive; they are not ours to delete.
+        let _ = std::fs::remove_dir(&self.path);
+        Ok(())
+    }
+
+    /// Removes segment files that are not in `kept`: leftovers of killed writers and old generations.
+    pub(crate) fn remove_segments_except(&self, kept: &[u32]) -> Result<()> {
+        let kept: Vec<PathBuf> = kept.iter().map(|id| self.segment(*id)).collect();
+        for entry in std::fs::read_dir(self.segments())
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let path = entry.path();
+            let is_ours = path.extension().is_some_and(|e| e == "seg" || e == "tmp");
+            if is_ours && !kept.contains(&path) {
+                // A reader on Windows may still map it: the next writer tries again.
+                let _ = std::fs::remove_file(&path);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Backup programs leave marked caches out.
+fn mark_as_cache(dir: &Path) {
+    let tag = dir.join("CACHEDIR.TAG");
+    if !tag.exists() {
+        let text = "Signature: 8a477f597d28d172789f06886806bc55\n# Index folder of wherein.\n";
+        let _ = std::fs::write(tag, text);
+    }
+}
+
+fn remove_if_there(path: &Path) -> Result<()> {
+    match std::fs::remove_file(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e).at("remove", path),
+        _ => Ok(()),
+    }
+}

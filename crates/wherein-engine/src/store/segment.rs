@@ -1,0 +1,366 @@
+//! One segment: the postings of a run of chunks, written once.
+//!
+//! tantivy keeps term dictionary, postings and columns; scoring is ours (`search::lexical`). Liveness is not
+//! recorded here: a chunk counts while its file's entry in the manifest names this segment and its file id.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tantivy::columnar::ColumnValues;
+use tantivy::directory::{OwnedBytes, RamDirectory};
+use tantivy::fastfield::AliveBitSet;
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::index::SegmentReader as TantivyReader;
+use tantivy::indexer::merge_filtered_segments;
+use tantivy::schema::{
+    Field as SchemaField, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
+};
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
+use tantivy::{Directory, Index, InvertedIndexReader, SingleSegmentIndexWriter, TantivyDocument};
+
+use super::layout::IndexDir;
+use super::manifest::SegmentEntry;
+use super::pack::{self, PackDirectory};
+use crate::error::{Error, IoContext, Result};
+
+/// The field of words and parts: what document length is counted in.
+const WORDS: &str = "words";
+const COMPOUNDS: &str = "compounds";
+const PATH: &str = "path";
+const FILE: &str = "file";
+const START: &str = "start";
+const END: &str = "end";
+
+/// tantivy's arena is asked to stay below this; it grows past it only within one document.
+const WRITER_BUDGET: usize = 256 << 20;
+
+/// One chunk as the segment stores it; terms are separated by `\n`.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) file_id: u32,
+    pub(crate) start_line: u32,
+    pub(crate) end_line: u32,
+    pub(crate) words: String,
+    pub(crate) compounds: String,
+    pub(crate) path_terms: String,
+}
+
+/// The searchable fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextField {
+    Words,
+    Compounds,
+    Path,
+}
+
+impl TextField {
+    fn name(self) -> &'static str {
+        match self {
+            TextField::Words => WORDS,
+            TextField::Compounds => COMPOUNDS,
+            TextField::Path => PATH,
+        }
+    }
+}
+
+fn schema() -> Schema {
+    let text = |fieldnorms: bool| {
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer(TERMS)
+            .set_index_option(IndexRecordOption::WithFreqs)
+            .set_fieldnorms(fieldnorms);
+        TextOptions::default().set_indexing_options(indexing)
+    };
+    let mut builder = Schema::builder();
+    builder.add_text_field(WORDS, text(true));
+    builder.add_text_field(COMPOUNDS, text(false));
+    builder.add_text_field(PATH, text(false));
+    for column in [FILE, START, END] {
+        builder.add_u64_field(column, NumericOptions::default().set_fast());
+    }
+    builder.build()
+}
+
+/// The name under which tantivy knows [`SplitLines`].
+const TERMS: &str = "terms";
+
+fn tokenizers() -> TokenizerManager {
+    let manager = TokenizerManager::new();
+    manager.register(TERMS, SplitLines);
+    manager
+}
+
+/// Gives back the terms that our tokenizer made: one a line.
+#[derive(Debug, Clone, Copy)]
+struct SplitLines;
+
+struct LineStream<'a> {
+    rest: &'a str,
+    token: Token,
+}
+
+impl Tokenizer for SplitLines {
+    type TokenStream<'a> = LineStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> LineStream<'a> {
+        LineStream {
+            rest: text,
+            token: Token {
+                position: 0,
+                ..Token::default()
+            },
+        }
+    }
+}
+
+impl TokenStream for LineStream<'_> {
+    fn advance(&mut self) -> bool {
+        let Some((term, rest)) = self.rest.split_once('\n') else {
+            return false;
+        };
+        self.rest = rest;
+        self.token.text.clear();
+        self.token.text.push_str(term);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
+}
+
+/// Builds one segment in memory and writes it as one file.
+pub(crate) struct SegmentBuilder {
+    ram: RamDirectory,
+    writer: SingleSegmentIndexWriter,
+    fields: [SchemaField; 6],
+    n_docs: u32,
+}
+
+impl std::fmt::Debug for SegmentBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SegmentBuilder")
+            .field("n_docs", &self.n_docs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SegmentBuilder {
+    pub(crate) fn new() -> Result<SegmentBuilder> {
+        let schema = schema();
+        let mut fields = [SchemaField::from_field_id(0); 6];
+        for (slot, name) in fields
+            .iter_mut()
+            .zip([WORDS, COMPOUNDS, PATH, FILE, START, END])
+        {
+            *slot = schema.get_field(name).map_err(|e| index_trouble(&e))?;
+        }
+        let ram = RamDirectory::create();
+        let writer = Index::builder()
+            .schema(schema)
+            .tokenizers(tokenizers())
+            .single_segment_index_writer(ram.clone(), WRITER_BUDGET)
+            .map_err(|e| index_trouble(&e))?;
+        Ok(SegmentBuilder {
+            ram,
+            writer,
+            fields,
+            n_docs: 0,
+        })
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn n_bytes_in_memory(&self) -> usize {
+        self.writer.mem_usage()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.n_docs == 0
+    }
+
+    pub(crate) fn add(&mut self, record: &Record) -> Result<()> {
+        let [words, compounds, path, file, start, end] = self.fields;
+        let mut document = TantivyDocument::default();
+        document.add_text(words, &record.words);
+        document.add_text(compounds, &record.compounds);
+        document.add_text(path, &record.path_terms);
+        document.add_u64(file, record.file_id.into());
+        document.add_u64(start, record.start_line.into());
+        document.add_u64(end, record.end_line.into());
+        self.n_docs += 1;
+        self.writer
+            .add_document(document)
+            .map_err(|e| index_trouble(&e))
+    }
+
+    /// Writes the segment as `id` of the index folder.
+    pub(crate) fn finish(self, dir: &IndexDir, id: u32) -> Result<SegmentEntry> {
+        let index = self.writer.finalize().map_err(|e| index_trouble(&e))?;
+        write_pack(&index, &self.ram, dir, id)
+    }
+}
+
+fn write_pack(index: &Index, ram: &RamDirectory, dir: &IndexDir, id: u32) -> Result<SegmentEntry> {
+    let meta = index.load_metas().map_err(|e| index_trouble(&e))?;
+    let n_docs = meta.segments.iter().map(|segment| segment.max_doc()).sum();
+    let mut names: Vec<PathBuf> = meta.list_segment_files().into_iter().collect();
+    names.push("meta.json".into());
+    names.sort();
+    let mut files: Vec<(String, OwnedBytes)> = Vec::new();
+    for name in names {
+        // Components that the schema does not use have no file.
+        if let Ok(file) = ram.open_read(&name) {
+            let bytes = file.read_bytes().at("read", &name)?;
+            files.push((name.to_string_lossy().into_owned(), bytes));
+        }
+    }
+    let path = dir.segment(id);
+    let n_bytes = pack::write(&path, &files).at("write", &path)?;
+    Ok(SegmentEntry {
+        id,
+        n_docs,
+        n_bytes,
+    })
+}
+
+/// Merges segments into one, keeping the chunks that `is_live` accepts by (segment position, document).
+pub(crate) fn merge(
+    dir: &IndexDir,
+    parts: &[&Segment],
+    is_live: &dyn Fn(usize, u32) -> bool,
+    id: u32,
+) -> Result<SegmentEntry> {
+    let segments: Vec<_> = parts.iter().map(|part| part.segment.clone()).collect();
+    let alive = parts
+        .iter()
+        .enumerate()
+        .map(|(i, part)| alive_bits(part, &|doc| is_live(i, doc)));
+    let ram = RamDirectory::create();
+    let settings = tantivy::IndexSettings::default();
+    let merged = merge_filtered_segments(&segments, settings, alive.collect(), ram.clone())
+        .map_err(|e| index_trouble(&e))?;
+    write_pack(&merged, &ram, dir, id)
+}
+
+fn alive_bits(part: &Segment, is_live: &dyn Fn(u32) -> bool) -> Option<AliveBitSet> {
+    let mut bits = tantivy::BitSet::with_max_value(part.n_docs);
+    for doc in (0..part.n_docs).filter(|doc| is_live(*doc)) {
+        bits.insert(doc);
+    }
+    let mut bytes = Vec::new();
+    tantivy::fastfield::write_alive_bitset(&bits, &mut bytes).ok()?;
+    Some(AliveBitSet::open(OwnedBytes::new(bytes)))
+}
+
+/// One segment opened for reading.
+pub(crate) struct Segment {
+    pub(crate) id: u32,
+    pub(crate) n_docs: u32,
+    segment: tantivy::Segment,
+    reader: TantivyReader,
+    schema: Schema,
+    file: Arc<dyn ColumnValues<u64>>,
+    start: Arc<dyn ColumnValues<u64>>,
+    end: Arc<dyn ColumnValues<u64>>,
+}
+
+impl std::fmt::Debug for Segment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Segment")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Segment {
+    /// Opens a segment; damage is an [`crate::ErrorKind::IndexFormat`] error that names the file.
+    pub(crate) fn open(dir: &IndexDir, entry: &SegmentEntry) -> Result<Segment> {
+        let path = dir.segment(entry.id);
+        let pack = PackDirectory::open(&path, entry.n_bytes).map_err(|e| {
+            Error::index_format(format!("{e}: {}", path.display()))
+                .with_hint("run: wherein index --rebuild")
+        })?;
+        Segment::open_pack(pack, entry).map_err(|e| {
+            Error::index_format(format!("the segment is damaged ({e}): {}", path.display()))
+                .with_hint("run: wherein index --rebuild")
+        })
+    }
+
+    fn open_pack(pack: PackDirectory, entry: &SegmentEntry) -> tantivy::Result<Segment> {
+        let index = Index::open(pack)?;
+        let segment = index
+            .searchable_segments()?
+            .into_iter()
+            .next()
+            .ok_or_else(|| {
+                tantivy::TantivyError::InternalError("no segment in the pack".to_owned())
+            })?;
+        let reader = TantivyReader::open(&segment)?;
+        let column = |name| {
+            reader
+                .fast_fields()
+                .u64(name)
+                .map(|c| c.first_or_default_col(0))
+        };
+        Ok(Segment {
+            id: entry.id,
+            n_docs: entry.n_docs,
+            file: column(FILE)?,
+            start: column(START)?,
+            end: column(END)?,
+            schema: index.schema(),
+            segment,
+            reader,
+        })
+    }
+
+    pub(crate) fn file_id(&self, doc: u32) -> u32 {
+        self.file.get_val(doc) as u32
+    }
+
+    /// The lines of a chunk, 1-based and inclusive.
+    pub(crate) fn lines(&self, doc: u32) -> (u32, u32) {
+        (self.start.get_val(doc) as u32, self.end.get_val(doc) as u32)
+    }
+
+    /// The dictionary and postings of one field.
+    pub(crate) fn postings(&self, field: TextField) -> Result<Arc<InvertedIndexReader>> {
+        self.reader
+            .inverted_index(self.field(field)?)
+            .map_err(|e| index_trouble(&e))
+    }
+
+    /// The number of words of each chunk, coded in one byte.
+    pub(crate) fn lengths(&self) -> Result<FieldNormReader> {
+        let field = self.field(TextField::Words)?;
+        self.reader
+            .get_fieldnorms_reader(field)
+            .map_err(|e| index_trouble(&e))
+    }
+
+    /// The dictionary key of a term of `field`.
+    pub(crate) fn term(&self, field: TextField, text: &str) -> Result<tantivy::Term> {
+        Ok(tantivy::Term::from_field_text(self.field(field)?, text))
+    }
+
+    fn field(&self, field: TextField) -> Result<SchemaField> {
+        self.schema
+            .get_field(field.name())
+            .map_err(|e| index_trouble(&e))
+    }
+}
+
+/// Trouble inside tantivy while an intact file is read means a damaged file.
+pub(crate) fn index_trouble(error: &tantivy::TantivyError) -> Error {
+    match error {
+        tantivy::TantivyError::IoError(e) if e.kind() == std::io::ErrorKind::StorageFull => {
+            Error::new(crate::ErrorKind::Io, format!("cannot write the index: {e}"))
+        }
+        _ => Error::index_format(format!("the index is damaged: {error}"))
+            .with_hint("run: wherein index --rebuild"),
+    }
+}
