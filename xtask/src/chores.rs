@@ -25,9 +25,9 @@ pub(crate) fn test(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode
             tests.env(SDIST_VARIABLE, folder);
         }
         // Tests need no network: those that want this code say that they were skipped.
-        Err(error) => say(&format!(
-            "note: no psf/requests 2.32.3 here, its tests will be skipped: {error:#}"
-        )),
+        Err(error) => {
+            say(&format!("note: no psf/requests 2.32.3 here, its tests will be skipped: {error:#}"))
+        }
     }
     status(&mut tests).map(exit_code)
 }

@@ -119,7 +119,8 @@ fn check(what: &str, output: &Output) -> anyhow::Result<()> {
         return Ok(());
     }
     let words = String::from_utf8_lossy(&output.stderr);
-    let last = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
+    let last =
+        words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
     bail!("{what} failed: {}", last.trim())
 }
 
