@@ -1,0 +1,74 @@
+//! The chores that build and run things: `test` and `demo`.
+//!
+//! Each starts cargo as a person would and passes its exit status on. Nothing here checks rules (that is
+//! `tidy`) or downloads (that is `fixture`).
+
+use std::path::Path;
+use std::process::{Command, ExitCode, ExitStatus};
+
+use anyhow::Context;
+
+use crate::{fixture, say};
+
+/// Where the tests find the unpacked source archive of psf/requests 2.32.3.
+const SDIST_VARIABLE: &str = "WHEREIN_TEST_REQUESTS_SDIST";
+
+/// The question of the demonstration.
+const QUESTION: &str = "do we stop following a redirect loop";
+
+/// Runs all tests; `arguments` go to `cargo test --workspace`.
+pub(crate) fn test(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode> {
+    let mut tests = cargo(root);
+    tests.args(["test", "--workspace"]).args(arguments);
+    match fixture::requests_sdist(root) {
+        Ok(folder) => {
+            tests.env(SDIST_VARIABLE, folder);
+        }
+        // Tests need no network: those that want this code say that they were skipped.
+        Err(error) => {
+            say(&format!("note: no psf/requests 2.32.3 here, its tests will be skipped: {error:#}"))
+        }
+    }
+    status(&mut tests).map(exit_code)
+}
+
+/// Builds the release binary and asks a question about psf/requests 2.32.3.
+pub(crate) fn demo(root: &Path) -> anyhow::Result<ExitCode> {
+    let code = fixture::requests_sdist(root)
+        .context("the demonstration needs the source archive of psf/requests 2.32.3")?;
+    let built = status(cargo(root).args(["build", "--release", "--package", "wherein"]))?;
+    if !built.success() {
+        return Ok(exit_code(built));
+    }
+    let binary = target_folder(root)
+        .join("release")
+        .join(format!("wherein{}", std::env::consts::EXE_SUFFIX));
+    say(&format!("\n$ cd {}\n$ wherein \"{QUESTION}\"\n", code.display()));
+    status(Command::new(binary).arg(QUESTION).current_dir(code)).map(exit_code)
+}
+
+/// The folder that cargo builds in, also where a person moved it.
+pub(crate) fn target_folder(root: &Path) -> std::path::PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        // Relative to where cargo was started, which for a chore is the repository.
+        Some(folder) => root.join(folder),
+        None => root.join("target"),
+    }
+}
+
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
+    command
+        .status()
+        .with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))
+}
+
+fn exit_code(status: ExitStatus) -> ExitCode {
+    // Ended by a signal: no code of its own.
+    status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
