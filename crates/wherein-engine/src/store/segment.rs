@@ -85,7 +85,7 @@ fn schema() -> Schema {
 const TERMS: &str = "terms";
 
 fn tokenizers() -> TokenizerManager {
-    let manager = TokenizerManager::new();
+    let manager = TokenizerManager::default();
     manager.register(TERMS, SplitLines);
     manager
 }
