@@ -100,7 +100,7 @@ pub(crate) struct Format {
 }
 
 /// What every command that opens an index takes.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "General")]
 pub(crate) struct CommonArgs {
     /// Search exactly this folder
