@@ -8,7 +8,7 @@ pub(crate) mod words;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use args::{CommonArgs, Format, SearchArgs};
+pub(crate) use args::{CommonArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, EvalArgs, IndexArgs, StatusArgs};
 
 /// Find code by what it does or what it is called: prints path:start-end with a snippet.

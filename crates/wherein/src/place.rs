@@ -66,7 +66,12 @@ impl Place {
         };
         root::refuse_index_inside(&root, wanted.index_base)?;
         let prefix = patterns::relative(&searched, &root).unwrap_or_default();
-        let mut place = Place { root, searched, prefix, paths: Vec::new() };
+        let mut place = Place {
+            root,
+            searched,
+            prefix,
+            paths: Vec::new(),
+        };
         let paths = if own_paths { wanted.paths } else { &[] };
         place.paths = filter::engine_paths(&place, &cwd, paths, wanted.globs)?;
         Ok(place)
@@ -77,7 +82,9 @@ impl Place {
         if self.prefix.is_empty() {
             return path;
         }
-        path.strip_prefix(&self.prefix).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+        path.strip_prefix(&self.prefix)
+            .and_then(|rest| rest.strip_prefix('/'))
+            .unwrap_or(path)
     }
 }
 

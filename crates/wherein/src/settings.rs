@@ -96,11 +96,11 @@ impl Sources {
 fn environment_layer(variable: impl Fn(&str) -> Option<OsString>) -> Layer {
     let mut layer = Layer::new();
     for key in Key::ALL {
-        let Some(value) = variable(key.env()).filter(|value| !value.is_empty()) else { continue };
+        let Some(value) = variable(key.env()).filter(|value| !value.is_empty()) else {
+            continue;
+        };
         let raw = match value.to_str() {
-            Some(text) if key.is_list() => {
-                text.split(',').map(|item| item.trim().into()).collect()
-            }
+            Some(text) if key.is_list() => text.split(',').map(|item| item.trim().into()).collect(),
             _ => vec![value],
         };
         layer.push((key, raw, Origin::Environment(key.env())));

@@ -1,7 +1,5 @@
 //! `wherein eval`: search quality on questions with known answers.
 
-use std::io::Write;
-
 use wherein_engine::{Error, ErrorKind, Profile};
 
 use crate::cli::EvalArgs;
@@ -25,7 +23,11 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
     let settings = Sources::read(&flags)?.before_project()?;
     let report = judge(args, &settings)?;
     let mut printer = Printer::new(&settings);
-    let text = if args.json { report.to_json().to_string() } else { report.to_text() };
+    let text = if args.json {
+        report.to_json().to_string()
+    } else {
+        report.to_text()
+    };
     writeln!(printer.out(), "{}", text.trim_end())?;
     printer.finish()?;
     Ok(Exit::Found)
@@ -33,7 +35,10 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
 
 /// The one call of the judge.
 fn judge(args: &EvalArgs, settings: &Settings) -> Result<wherein_eval::Report, Error> {
-    let profile = args.profile.as_deref().map_or(Ok(Profile::default()), str::parse)?;
+    let profile = args
+        .profile
+        .as_deref()
+        .map_or(Ok(Profile::default()), str::parse)?;
     let options = wherein_eval::EvalOptions {
         suite: args.suite.clone(),
         checkouts: args.checkouts.clone(),
@@ -50,7 +55,10 @@ fn judge(args: &EvalArgs, settings: &Settings) -> Result<wherein_eval::Report, E
 }
 
 /// The shape of `wherein_eval`.
-#[expect(dead_code, reason = "the crate that it stands in for is built in parallel")]
+#[expect(
+    dead_code,
+    reason = "the crate that it stands in for is built in parallel"
+)]
 mod shim {
     use std::path::PathBuf;
     use wherein_engine::{Error, Mode, Profile};

@@ -35,7 +35,12 @@ impl Session {
         let settings = sources.for_root(&place.root)?;
         let engine = Engine::open(engine_options(&place.root, &settings))?;
         let printer = Printer::new(&settings);
-        Ok(Session { place, settings, engine, printer })
+        Ok(Session {
+            place,
+            settings,
+            engine,
+            printer,
+        })
     }
 
     /// Makes the index true to the tree, with a bar where somebody watches.
@@ -93,7 +98,9 @@ impl Probe for Indexes<'_> {
     fn hides(&self, root: &Path, folder: &Path) -> bool {
         let engine = Engine::open(engine_options(root, self.settings));
         // When in doubt the folder is searched by itself.
-        !engine.and_then(|engine| engine.why(folder)).is_ok_and(|why| why.searched)
+        !engine
+            .and_then(|engine| engine.why(folder))
+            .is_ok_and(|why| why.searched)
     }
 }
 

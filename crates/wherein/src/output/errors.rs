@@ -10,7 +10,9 @@ use crate::failure::{Failure, Outcome};
 
 /// Tells the user why a command stopped, and gives the exit status for it.
 pub(crate) fn report(failure: &Failure, as_json: bool) -> Exit {
-    let Failure::Error(error) = failure else { return Exit::Found };
+    let Failure::Error(error) = failure else {
+        return Exit::Found;
+    };
     if as_json && let Ok(object) = serde_json::to_string(&ErrorObject::from(error)) {
         // Standard error still says it when standard output is gone.
         let _ = to_stdout(format!("{object}\n").as_bytes());
@@ -24,7 +26,10 @@ pub(crate) fn report(failure: &Failure, as_json: bool) -> Exit {
 
 /// What the argument parser stopped for: help is printed, a mistake becomes a usage error of one line.
 pub(crate) fn from_clap(error: &clap::Error) -> Outcome<Exit> {
-    if matches!(error.kind(), ClapKind::DisplayHelp | ClapKind::DisplayVersion) {
+    if matches!(
+        error.kind(),
+        ClapKind::DisplayHelp | ClapKind::DisplayVersion
+    ) {
         // Clap knows whether its stream shows colours.
         error.print()?;
         return Ok(Exit::Found);
@@ -35,7 +40,10 @@ pub(crate) fn from_clap(error: &clap::Error) -> Outcome<Exit> {
     let mut message = first.trim_start_matches("error: ").to_owned();
     if message.ends_with(':') {
         // Missing arguments stand on the lines that follow.
-        let rest: Vec<&str> = lines.clone().take_while(|line| !line.starts_with("Usage")).collect();
+        let rest: Vec<&str> = lines
+            .clone()
+            .take_while(|line| !line.starts_with("Usage"))
+            .collect();
         message = format!("{message} {}", rest.join(", "));
     }
     let tip = lines.find_map(|line| line.strip_prefix("tip: "));

@@ -1,7 +1,5 @@
 //! JSON for programs: the objects of the wire contract, one line each.
 
-use std::io::Write;
-
 use serde::Serialize;
 
 use super::Printer;
@@ -19,5 +17,7 @@ pub(crate) fn each(
     printer: &mut Printer,
     values: impl IntoIterator<Item = impl Serialize>,
 ) -> Outcome<()> {
-    values.into_iter().try_for_each(|value| object(printer, &value))
+    values
+        .into_iter()
+        .try_for_each(|value| object(printer, &value))
 }

@@ -23,8 +23,6 @@ pub(crate) struct Printer {
     pub(crate) color: bool,
     /// Whether to make paths clickable.
     pub(crate) links: bool,
-    /// Whether to leave out progress.
-    pub(crate) quiet: bool,
     /// Columns of a line.
     pub(crate) width: usize,
 }
@@ -56,7 +54,13 @@ impl Printer {
             Some((width, _)) if terminal => usize::from(width.0).max(40),
             _ => PIPE_WIDTH,
         };
-        Printer { out: BufWriter::new(out), terminal, color, links, quiet: settings.quiet, width }
+        Printer {
+            out: BufWriter::new(out),
+            terminal,
+            color,
+            links,
+            width,
+        }
     }
 
     /// Where results go.

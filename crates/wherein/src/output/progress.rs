@@ -40,7 +40,9 @@ impl Progress {
         if !self.wanted {
             return;
         }
-        let Ok(mut state) = self.state.lock() else { return };
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
         match event {
             Event::WaitingForWriter => {
                 let bar = ProgressBar::new_spinner();
@@ -64,7 +66,9 @@ impl Progress {
         if !self.wanted {
             return;
         }
-        let Ok(mut state) = self.state.lock() else { return };
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
         let bar = state.bar.get_or_insert_with(|| {
             ProgressBar::new(0).with_style(style("{prefix} {wide_bar} {pos}/{len}"))
         });

@@ -28,12 +28,22 @@ pub(super) fn searched(wanted: &Wanted<'_>, cwd: &Path) -> Result<(PathBuf, bool
         return Ok((root, true));
     }
     let single = match wanted.paths {
-        [single] => cwd.join(single).canonicalize().ok().filter(|path| path.is_dir()),
+        [single] => cwd
+            .join(single)
+            .canonicalize()
+            .ok()
+            .filter(|path| path.is_dir()),
         _ => None,
     };
-    let Some(single) = single else { return Ok((cwd.to_owned(), true)) };
+    let Some(single) = single else {
+        return Ok((cwd.to_owned(), true));
+    };
     let too_wide = !wanted.yes && is_whole_system(cwd, wanted.home) && single != cwd;
-    if too_wide || !single.starts_with(cwd) { Ok((single, false)) } else { Ok((cwd.to_owned(), true)) }
+    if too_wide || !single.starts_with(cwd) {
+        Ok((single, false))
+    } else {
+        Ok((cwd.to_owned(), true))
+    }
 }
 
 /// The nearest folder above `searched` that has an index and does not hide it; else `searched` itself.
@@ -64,8 +74,10 @@ pub(super) fn refuse_whole_system(searched: &Path, wanted: &Wanted<'_>) -> Resul
     if wanted.yes || !is_whole_system(searched, wanted.home) {
         return Ok(());
     }
-    Err(Error::usage(format!("{} is a lot to search", searched.display()))
-        .with_hint("go to a project's folder, name one as PATH, or insist with --yes"))
+    Err(
+        Error::usage(format!("{} is a lot to search", searched.display()))
+            .with_hint("go to a project's folder, name one as PATH, or insist with --yes"),
+    )
 }
 
 /// Refuses an index that would lie inside the folder that it indexes.
@@ -77,7 +89,10 @@ pub(super) fn refuse_index_inside(root: &Path, index_base: &Path) -> Result<()> 
     if !resolved(index_base).starts_with(root) {
         return Ok(());
     }
-    let message = format!("the index folder {} lies inside the searched folder", index_base.display());
+    let message = format!(
+        "the index folder {} lies inside the searched folder",
+        index_base.display()
+    );
     Err(Error::usage(message).with_hint("name a folder outside of it with --index-dir DIR"))
 }
 
@@ -85,7 +100,9 @@ pub(super) fn refuse_index_inside(root: &Path, index_base: &Path) -> Result<()> 
 fn resolved(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for existing in absolute.ancestors() {
-        let Ok(canonical) = existing.canonicalize() else { continue };
+        let Ok(canonical) = existing.canonicalize() else {
+            continue;
+        };
         return match absolute.strip_prefix(existing) {
             Ok(rest) => super::patterns::lexical(&canonical.join(rest)),
             Err(_) => canonical,
