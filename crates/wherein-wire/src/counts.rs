@@ -30,11 +30,7 @@ impl Counts {
 
 impl From<&SkipCounts> for Counts {
     fn from(skipped: &SkipCounts) -> Self {
-        Counts::new(
-            skipped
-                .iter()
-                .map(|(reason, count)| (reason.as_str().to_owned(), count)),
-        )
+        Counts::new(skipped.iter().map(|(reason, count)| (reason.as_str().to_owned(), count)))
     }
 }
 

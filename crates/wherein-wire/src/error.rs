@@ -66,9 +66,6 @@ mod tests {
     #[test]
     fn no_hint_is_null() {
         let json = serde_json::to_string(&ErrorObject::from(&Error::bug("boom"))).unwrap();
-        assert_eq!(
-            json,
-            r#"{"error":{"kind":"bug","message":"boom","hint":null}}"#
-        );
+        assert_eq!(json, r#"{"error":{"kind":"bug","message":"boom","hint":null}}"#);
     }
 }

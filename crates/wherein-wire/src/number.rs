@@ -12,10 +12,7 @@ pub struct Score(pub f32);
 impl Score {
     /// The `f64` whose shortest decimal form equals that of the score.
     pub fn as_f64(self) -> f64 {
-        self.0
-            .to_string()
-            .parse()
-            .unwrap_or_else(|_| f64::from(self.0))
+        self.0.to_string().parse().unwrap_or_else(|_| f64::from(self.0))
     }
 }
 
@@ -43,10 +40,7 @@ mod tests {
     #[test]
     fn scores_keep_their_short_form_as_text_and_as_value() {
         assert_eq!(serde_json::to_string(&Score(0.83)).unwrap(), "0.83");
-        assert_eq!(
-            serde_json::to_value(Score(0.83)).unwrap(),
-            serde_json::json!(0.83)
-        );
+        assert_eq!(serde_json::to_value(Score(0.83)).unwrap(), serde_json::json!(0.83));
         assert_eq!(serde_json::to_string(&Score(11.2)).unwrap(), "11.2");
         assert_eq!(serde_json::to_string(&Score(0.0)).unwrap(), "0.0");
         assert_eq!(serde_json::to_string(&Score(f32::NAN)).unwrap(), "null");

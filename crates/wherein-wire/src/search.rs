@@ -46,15 +46,7 @@ pub struct SearchResult {
 impl SearchResult {
     /// The wire form of `answer`.
     pub fn new(answer: engine::Answer, meta: SearchMeta) -> Self {
-        let engine::Answer {
-            query,
-            mode,
-            generation,
-            hits,
-            n_matches,
-            degraded,
-            skipped,
-        } = answer;
+        let engine::Answer { query, mode, generation, hits, n_matches, degraded, skipped } = answer;
         let SearchMeta { model, elapsed } = meta;
         SearchResult {
             query,
@@ -135,11 +127,7 @@ fn join_lines(lines: Vec<engine::SnippetLine>) -> (Option<u32>, String) {
         .into_iter()
         .map(|line| {
             // Numbers follow from the first line; highlights are for terminals.
-            let engine::SnippetLine {
-                number: _,
-                text,
-                highlights: _,
-            } = line;
+            let engine::SnippetLine { number: _, text, highlights: _ } = line;
             text
         })
         .collect();
@@ -161,18 +149,8 @@ pub struct Symbol {
 
 impl From<engine::Symbol> for Symbol {
     fn from(symbol: engine::Symbol) -> Self {
-        let engine::Symbol {
-            name,
-            kind,
-            parent,
-            signature,
-        } = symbol;
-        Symbol {
-            name,
-            kind,
-            parent,
-            signature,
-        }
+        let engine::Symbol { name, kind, parent, signature } = symbol;
+        Symbol { name, kind, parent, signature }
     }
 }
 
@@ -200,23 +178,13 @@ pub struct Parts {
 
 impl From<engine::ScoreParts> for Parts {
     fn from(parts: engine::ScoreParts) -> Self {
-        let engine::ScoreParts {
-            lexical_rank,
-            dense_rank,
-            lexical,
-            dense,
-            boosts,
-            terms,
-        } = parts;
+        let engine::ScoreParts { lexical_rank, dense_rank, lexical, dense, boosts, terms } = parts;
         Parts {
             lexical_rank,
             dense_rank,
             lexical: lexical.map(Score),
             dense: dense.map(Score),
-            boosts: boosts
-                .into_iter()
-                .map(|(name, factor)| (name, Score(factor)))
-                .collect(),
+            boosts: boosts.into_iter().map(|(name, factor)| (name, Score(factor))).collect(),
             terms: terms.into_iter().map(Term::from).collect(),
         }
     }
@@ -236,11 +204,7 @@ pub struct Term {
 impl From<engine::TermScore> for Term {
     fn from(term: engine::TermScore) -> Self {
         let engine::TermScore { term, field, score } = term;
-        Term {
-            term,
-            field,
-            score: Score(score),
-        }
+        Term { term, field, score: Score(score) }
     }
 }
 

@@ -4,11 +4,7 @@ use super::*;
 use wherein_engine::{Answer, Kind, Mode, ScoreParts, SkipCounts, SnippetLine, TermScore};
 
 fn line(number: u32, text: &str) -> SnippetLine {
-    SnippetLine {
-        number,
-        text: text.to_owned(),
-        highlights: vec![0..1],
-    }
+    SnippetLine { number, text: text.to_owned(), highlights: vec![0..1] }
 }
 
 fn hit() -> engine::Hit {
@@ -59,10 +55,7 @@ fn a_hit_has_the_keys_of_the_contract() {
 
 #[test]
 fn an_answer_has_the_keys_of_the_contract() {
-    let meta = SearchMeta {
-        model: None,
-        elapsed: Duration::from_micros(3149),
-    };
+    let meta = SearchMeta { model: None, elapsed: Duration::from_micros(3149) };
     let value = serde_json::to_value(SearchResult::new(answer(vec![hit()]), meta)).unwrap();
     assert_eq!(value["query"], "a question");
     assert_eq!(value["mode"], "keyword");
@@ -77,11 +70,7 @@ fn an_answer_has_the_keys_of_the_contract() {
 #[test]
 fn terms_appear_when_explained() {
     let mut hit = hit();
-    hit.parts.terms = vec![TermScore {
-        term: "strip".to_owned(),
-        field: "words",
-        score: 1.5,
-    }];
+    hit.parts.terms = vec![TermScore { term: "strip".to_owned(), field: "words", score: 1.5 }];
     let value = serde_json::to_value(Hit::from(hit)).unwrap();
     assert_eq!(
         value["parts"]["terms"],
@@ -91,11 +80,7 @@ fn terms_appear_when_explained() {
 
 #[test]
 fn a_hit_without_snippet_says_so() {
-    let value = serde_json::to_value(Hit::from(engine::Hit {
-        snippet: vec![],
-        ..hit()
-    }))
-    .unwrap();
+    let value = serde_json::to_value(Hit::from(engine::Hit { snippet: vec![], ..hit() })).unwrap();
     assert_eq!(value["snippet"], "");
     assert!(value["snippet_start_line"].is_null());
 }
@@ -108,11 +93,8 @@ fn a_symbol_keeps_its_parent() {
         parent: Some("SessionRedirectMixin".to_owned()),
         signature: "def should_strip_auth(self)".to_owned(),
     };
-    let value = serde_json::to_value(Hit::from(engine::Hit {
-        symbol: Some(symbol),
-        ..hit()
-    }))
-    .unwrap();
+    let value =
+        serde_json::to_value(Hit::from(engine::Hit { symbol: Some(symbol), ..hit() })).unwrap();
     assert_eq!(value["symbol"]["parent"], "SessionRedirectMixin");
     assert_eq!(value["symbol"]["kind"], "method");
 }

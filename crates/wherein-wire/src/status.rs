@@ -73,9 +73,7 @@ impl From<engine::Status> for Status {
             vectors: 0,
             index_bytes,
             by_kind: Counts::new(
-                by_kind
-                    .into_iter()
-                    .map(|(kind, count)| (kind.as_str().to_owned(), count)),
+                by_kind.into_iter().map(|(kind, count)| (kind.as_str().to_owned(), count)),
             ),
             by_language: Counts::new(by_language),
             skipped: Counts::from(&skipped),
@@ -166,18 +164,8 @@ pub struct Why {
 
 impl From<engine::Why> for Why {
     fn from(why: engine::Why) -> Self {
-        let engine::Why {
-            path,
-            searched,
-            reason,
-            rule,
-        } = why;
-        Why {
-            path,
-            searched,
-            reason,
-            rule,
-        }
+        let engine::Why { path, searched, reason, rule } = why;
+        Why { path, searched, reason, rule }
     }
 }
 
@@ -202,21 +190,10 @@ mod tests {
             by_language: vec![("rust".to_owned(), 2)],
             skipped: SkipCounts::default(),
             stale: false,
-            problems: vec![engine::Problem {
-                path: "a".into(),
-                reason: "b".into(),
-            }],
+            problems: vec![engine::Problem { path: "a".into(), reason: "b".into() }],
         };
         let value = serde_json::to_value(Status::from(status)).unwrap();
-        for key in [
-            "root",
-            "index_dir",
-            "generation",
-            "profile",
-            "model",
-            "files",
-            "bytes",
-        ] {
+        for key in ["root", "index_dir", "generation", "profile", "model", "files", "bytes"] {
             assert!(value.get(key).is_some(), "{key}");
         }
         assert_eq!(value["chunks"], 4);
@@ -229,10 +206,7 @@ mod tests {
 
     #[test]
     fn a_refresh_says_whether_it_rebuilt() {
-        let report = engine::RefreshReport {
-            added: 2,
-            ..engine::RefreshReport::default()
-        };
+        let report = engine::RefreshReport { added: 2, ..engine::RefreshReport::default() };
         let value = serde_json::to_value(Refresh::from(report)).unwrap();
         assert_eq!(value["added"], 2);
         assert!(value["rebuilt"].is_null());

@@ -46,23 +46,14 @@ fn a_question_may_begin_with_a_dash_after_two() {
 
 #[test]
 fn a_first_word_that_names_a_command_is_the_command() {
-    assert!(matches!(
-        parse(&["wherein", "status"]).command,
-        Some(Command::Status(_))
-    ));
+    assert!(matches!(parse(&["wherein", "status"]).command, Some(Command::Status(_))));
     let status = parse(&["wherein", "--index-dir", "x", "--json", "status"]).command;
     assert!(matches!(status, Some(Command::Status(args)) if args.json));
 }
 
 #[test]
 fn a_word_that_names_a_command_can_be_asked_for() {
-    assert_eq!(
-        parse(&["wherein", "--", "status"])
-            .search
-            .question
-            .as_deref(),
-        Some("status")
-    );
+    assert_eq!(parse(&["wherein", "--", "status"]).search.question.as_deref(), Some("status"));
     let search = parse(&["wherein", "search", "status"]).command;
     assert!(
         matches!(search, Some(Command::Search(args)) if args.question.as_deref() == Some("status"))

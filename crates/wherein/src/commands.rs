@@ -34,10 +34,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
 fn with_root(common: &CommonArgs, path: Option<&Path>) -> Result<CommonArgs> {
     match (path, &common.root) {
         (None, _) => Ok(common.clone()),
-        (Some(path), None) => Ok(CommonArgs {
-            root: Some(path.to_owned()),
-            ..common.clone()
-        }),
+        (Some(path), None) => Ok(CommonArgs { root: Some(path.to_owned()), ..common.clone() }),
         (Some(_), Some(_)) => {
             Err(Error::usage("both PATH and --root name the folder").with_hint("give one of them"))
         }

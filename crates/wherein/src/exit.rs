@@ -30,11 +30,7 @@ impl Exit {
 
     /// The status of a search.
     pub(crate) fn of_search(n_hits: usize) -> Exit {
-        if n_hits == 0 {
-            Exit::NothingFound
-        } else {
-            Exit::Found
-        }
+        if n_hits == 0 { Exit::NothingFound } else { Exit::Found }
     }
 }
 
@@ -59,13 +55,8 @@ mod tests {
 
     #[test]
     fn the_numbers_are_a_contract() {
-        let codes = [
-            Exit::Found,
-            Exit::NothingFound,
-            Exit::Error,
-            Exit::Interrupted,
-        ]
-        .map(|exit| exit.code());
+        let codes = [Exit::Found, Exit::NothingFound, Exit::Error, Exit::Interrupted]
+            .map(|exit| exit.code());
         assert_eq!(codes, [0, 1, 2, 130]);
     }
 

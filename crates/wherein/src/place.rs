@@ -64,14 +64,9 @@ impl Place {
             Some(_) => searched.clone(),
             None => root::index_root(&searched, wanted.home, probe),
         };
-        root::refuse_index_inside(&root, wanted.index_base)?;
+        root::refuse_index_inside(&root, wanted)?;
         let prefix = patterns::relative(&searched, &root).unwrap_or_default();
-        let mut place = Place {
-            root,
-            searched,
-            prefix,
-            paths: Vec::new(),
-        };
+        let mut place = Place { root, searched, prefix, paths: Vec::new() };
         let paths = if own_paths { wanted.paths } else { &[] };
         place.paths = filter::engine_paths(&place, &cwd, paths, wanted.globs)?;
         Ok(place)
@@ -82,9 +77,7 @@ impl Place {
         if self.prefix.is_empty() {
             return path;
         }
-        path.strip_prefix(&self.prefix)
-            .and_then(|rest| rest.strip_prefix('/'))
-            .unwrap_or(path)
+        path.strip_prefix(&self.prefix).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
     }
 }
 

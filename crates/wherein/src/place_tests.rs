@@ -31,10 +31,8 @@ fn tree() -> (tempfile::TempDir, PathBuf) {
 }
 
 fn find(cwd: &Path, paths: &[&str], globs: &[&str], indexed: &[&Path]) -> Result<Place> {
-    let probe = Fake {
-        indexed: indexed.iter().map(|path| path.to_path_buf()).collect(),
-        hiding: false,
-    };
+    let probe =
+        Fake { indexed: indexed.iter().map(|path| path.to_path_buf()).collect(), hiding: false };
     let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
     let globs: Vec<String> = globs.iter().map(|glob| (*glob).to_owned()).collect();
     let wanted = Wanted {
@@ -62,10 +60,7 @@ fn a_subfolder_borrows_the_index_above_it() {
     let (_keep, top) = tree();
     let repo = top.join("repo");
     let place = find(&repo.join("sub/deep"), &[], &[], &[&repo]).unwrap();
-    assert_eq!(
-        (place.root.clone(), place.prefix.as_str()),
-        (repo, "sub/deep")
-    );
+    assert_eq!((place.root.clone(), place.prefix.as_str()), (repo, "sub/deep"));
     assert_eq!(place.paths, ["sub/deep"]);
     assert_eq!(place.shown("sub/deep/x.rs"), "x.rs");
 }
@@ -80,14 +75,8 @@ fn nothing_is_borrowed_from_beyond_the_repository() {
 #[test]
 fn an_index_that_hides_the_folder_is_not_borrowed() {
     let (_keep, top) = tree();
-    let probe = Fake {
-        indexed: vec![top.join("repo")],
-        hiding: true,
-    };
-    assert_eq!(
-        root::index_root(&top.join("repo/sub"), None, &probe),
-        top.join("repo/sub")
-    );
+    let probe = Fake { indexed: vec![top.join("repo")], hiding: true };
+    assert_eq!(root::index_root(&top.join("repo/sub"), None, &probe), top.join("repo/sub"));
 }
 
 #[test]
@@ -96,11 +85,7 @@ fn all_spellings_of_a_folder_are_one() {
     let repo = top.join("repo");
     let absolute = repo.join("sub").display().to_string();
     for spelling in ["sub", "sub/", "./sub", "sub/../sub", &absolute] {
-        assert_eq!(
-            find(&repo, &[spelling], &[], &[]).unwrap().paths,
-            ["sub"],
-            "{spelling}"
-        );
+        assert_eq!(find(&repo, &[spelling], &[], &[]).unwrap().paths, ["sub"], "{spelling}");
     }
     assert!(find(&repo, &["."], &[], &[]).unwrap().paths.is_empty());
 }
@@ -132,10 +117,7 @@ fn globs_and_names_that_look_like_globs() {
     assert_eq!(paths(&repo, &["*.rs"], &[]), ["**/*.rs"]);
     assert_eq!(paths(&repo.join("sub"), &["*.rs"], &[]), ["sub/**/*.rs"]);
     assert_eq!(paths(&repo, &["app/[id]"], &[]), ["app/[[]id[]]/**"]);
-    assert_eq!(
-        paths(&repo, &["app/[id]/page.tsx"], &[]),
-        ["app/[[]id[]]/page.tsx"]
-    );
+    assert_eq!(paths(&repo, &["app/[id]/page.tsx"], &[]), ["app/[[]id[]]/page.tsx"]);
     assert_eq!(paths(&repo, &["sub"], &["*.rs"]), ["sub/**/*.rs"]);
     assert_eq!(paths(&repo, &["sub"], &["**/*.rs"]), ["sub/**/*.rs"]);
     assert_eq!(paths(&repo, &["sub"], &["sub/deep"]), ["sub/deep"]);
@@ -163,17 +145,8 @@ fn the_home_folder_needs_a_yes_but_a_folder_in_it_does_not() {
         yes: false,
         index_base: Path::new("/nowhere/cache"),
     };
-    let probe = Fake {
-        indexed: vec![],
-        hiding: false,
-    };
-    assert!(
-        Place::find(&wanted, &probe)
-            .unwrap_err()
-            .hint()
-            .unwrap()
-            .contains("--yes")
-    );
+    let probe = Fake { indexed: vec![], hiding: false };
+    assert!(Place::find(&wanted, &probe).unwrap_err().hint().unwrap().contains("--yes"));
     wanted.paths = &project;
     assert_eq!(Place::find(&wanted, &probe).unwrap().root, top.join("repo"));
 }

@@ -9,10 +9,7 @@ fn item(key: Key, value: &str, origin: Origin) -> (Key, Vec<OsString>, Origin) {
 
 fn sources(user: &[&str], environment: &[&str], flags: &[&str]) -> Sources {
     let layer = |values: &[&str], origin: Origin| {
-        values
-            .iter()
-            .map(|value| item(Key::Limit, value, origin.clone()))
-            .collect()
+        values.iter().map(|value| item(Key::Limit, value, origin.clone())).collect()
     };
     Sources {
         default_index_base: Some("/cache".into()),
@@ -39,17 +36,11 @@ fn each_source_beats_the_weaker_ones() {
     let origin = Origin::Project(root.join(PROJECT_FILE));
     assert_eq!(limit(sources(&["2"], &[], &[])), (Some(3), origin));
     let (value, origin) = limit(sources(&["2"], &["4"], &[]));
-    assert_eq!(
-        (value, origin),
-        (Some(4), Origin::Environment("WHEREIN_LIMIT"))
-    );
+    assert_eq!((value, origin), (Some(4), Origin::Environment("WHEREIN_LIMIT")));
     let (value, origin) = limit(sources(&["2"], &["4"], &["5"]));
     assert_eq!((value, origin), (Some(5), Origin::Flag("--limit")));
     let user = sources(&["2"], &[], &[]).before_project().unwrap();
-    assert_eq!(
-        (user.limit, user.origin(Key::Limit)),
-        (Some(2), Origin::User("u".into()))
-    );
+    assert_eq!((user.limit, user.origin(Key::Limit)), (Some(2), Origin::User("u".into())));
 }
 
 #[test]

@@ -21,10 +21,7 @@ pub(crate) fn subcommand_first(mut args: Vec<OsString>, command: &Command) -> Ve
 
 /// Whether the arguments ask for JSON, for errors that come before parsing is done.
 pub(crate) fn wants_json(args: &[OsString]) -> bool {
-    args.iter()
-        .skip(1)
-        .take_while(|arg| *arg != "--")
-        .any(|arg| arg == "--json")
+    args.iter().skip(1).take_while(|arg| *arg != "--").any(|arg| arg == "--json")
 }
 
 /// Position of the first argument that is neither a flag nor a flag's value; none before `--`.
@@ -51,15 +48,11 @@ fn takes_next(flag: &str, command: &Command) -> bool {
     };
     if let Some(long) = flag.strip_prefix("--") {
         return !long.contains('=')
-            && command
-                .get_arguments()
-                .any(|arg| arg.get_long() == Some(long) && takes(arg));
+            && command.get_arguments().any(|arg| arg.get_long() == Some(long) && takes(arg));
     }
     let cluster: Vec<char> = flag.chars().skip(1).collect();
     let valued = cluster.iter().position(|short| {
-        command
-            .get_arguments()
-            .any(|arg| arg.get_short() == Some(*short) && takes(arg))
+        command.get_arguments().any(|arg| arg.get_short() == Some(*short) && takes(arg))
     });
     // `-k5` carries its value; `-k 5` and `-qk 5` do not.
     valued.is_some_and(|position| position + 1 == cluster.len())

@@ -9,9 +9,6 @@ use crate::output::Printer;
 use crate::output::progress::Progress;
 use crate::settings::{Flags, Settings, Sources};
 
-// Stands in for the crate `wherein_eval` until it is there; delete the line and the module then.
-use shim as wherein_eval;
-
 /// Runs the command.
 pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
     if let Some(model) = &args.model {
@@ -23,11 +20,7 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
     let settings = Sources::read(&flags)?.before_project()?;
     let report = judge(args, &settings)?;
     let mut printer = Printer::new(&settings);
-    let text = if args.json {
-        report.to_json().to_string()
-    } else {
-        report.to_text()
-    };
+    let text = if args.json { report.to_json().to_string() } else { report.to_text() };
     writeln!(printer.out(), "{}", text.trim_end())?;
     printer.finish()?;
     Ok(Exit::Found)
@@ -35,10 +28,7 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
 
 /// The one call of the judge.
 fn judge(args: &EvalArgs, settings: &Settings) -> Result<wherein_eval::Report, Error> {
-    let profile = args
-        .profile
-        .as_deref()
-        .map_or(Ok(Profile::default()), str::parse)?;
+    let profile = args.profile.as_deref().map_or(Ok(Profile::default()), str::parse)?;
     let options = wherein_eval::EvalOptions {
         suite: args.suite.clone(),
         checkouts: args.checkouts.clone(),
@@ -51,45 +41,9 @@ fn judge(args: &EvalArgs, settings: &Settings) -> Result<wherein_eval::Report, E
     let progress = Progress::new(settings.quiet || args.json);
     let report = wherein_eval::run(&options, &|done, total| progress.count(done, total));
     progress.finish();
-    report.map_err(|error| Error::new(ErrorKind::Usage, error.to_string()))
-}
-
-/// The shape of `wherein_eval`.
-#[expect(
-    dead_code,
-    reason = "the crate that it stands in for is built in parallel"
-)]
-mod shim {
-    use std::path::PathBuf;
-    use wherein_engine::{Error, Mode, Profile};
-
-    #[derive(Debug)]
-    pub(super) struct EvalOptions {
-        pub(super) suite: PathBuf,
-        pub(super) checkouts: PathBuf,
-        pub(super) index_base: PathBuf,
-        pub(super) mode: Mode,
-        pub(super) profile: Profile,
-        pub(super) paths: Vec<String>,
-        pub(super) results: Option<PathBuf>,
-    }
-
-    #[derive(Debug)]
-    pub(super) struct Report;
-
-    impl Report {
-        pub(super) fn to_text(&self) -> String {
-            String::new()
-        }
-        pub(super) fn to_json(&self) -> String {
-            String::new()
-        }
-    }
-
-    pub(super) fn run(
-        _options: &EvalOptions,
-        _progress: &dyn Fn(usize, usize),
-    ) -> Result<Report, Error> {
-        Err(Error::bug("not built yet"))
-    }
+    report.map_err(|error| match (&error, error.hint()) {
+        (wherein_eval::Error::Engine { source, .. }, _) => source.clone(),
+        (_, Some(hint)) => Error::new(ErrorKind::Usage, error.message()).with_hint(hint),
+        (_, None) => Error::new(ErrorKind::Usage, error.message()),
+    })
 }

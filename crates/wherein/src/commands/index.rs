@@ -22,11 +22,7 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {
         report::refresh(&mut session.printer, &done)?;
-        notices::degraded(
-            &mut session.printer,
-            done.rebuilt.as_deref(),
-            &done.degraded,
-        )?;
+        notices::degraded(&mut session.printer, done.rebuilt.as_deref(), &done.degraded)?;
     }
     session.printer.finish()?;
     Ok(Exit::Found)

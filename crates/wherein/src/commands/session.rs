@@ -35,12 +35,7 @@ impl Session {
         let settings = sources.for_root(&place.root)?;
         let engine = Engine::open(engine_options(&place.root, &settings))?;
         let printer = Printer::new(&settings);
-        Ok(Session {
-            place,
-            settings,
-            engine,
-            printer,
-        })
+        Ok(Session { place, settings, engine, printer })
     }
 
     /// Makes the index true to the tree, with a bar where somebody watches.
@@ -92,19 +87,12 @@ struct Indexes<'s> {
 
 impl Probe for Indexes<'_> {
     fn has_index(&self, root: &Path) -> bool {
-        has_index(&self.settings.index_base, root)
+        Engine::has_index(&self.settings.index_base, root)
     }
 
     fn hides(&self, root: &Path, folder: &Path) -> bool {
         let engine = Engine::open(engine_options(root, self.settings));
         // When in doubt the folder is searched by itself.
-        !engine
-            .and_then(|engine| engine.why(folder))
-            .is_ok_and(|why| why.searched)
+        !engine.and_then(|engine| engine.why(folder)).is_ok_and(|why| why.searched)
     }
-}
-
-/// Stands in for `Engine::has_index(index_base, root)` until the engine has it.
-fn has_index(_index_base: &Path, _root: &Path) -> bool {
-    false
 }

@@ -45,9 +45,5 @@ fn why(session: &mut Session, path: &Path, as_json: bool) -> Outcome<Exit> {
     } else {
         report::why(&mut session.printer, &why)?;
     }
-    Ok(if missing {
-        Exit::NothingFound
-    } else {
-        Exit::Found
-    })
+    Ok(if missing { Exit::NothingFound } else { Exit::Found })
 }

@@ -26,10 +26,7 @@ pub(crate) fn report(failure: &Failure, as_json: bool) -> Exit {
 
 /// What the argument parser stopped for: help is printed, a mistake becomes a usage error of one line.
 pub(crate) fn from_clap(error: &clap::Error) -> Outcome<Exit> {
-    if matches!(
-        error.kind(),
-        ClapKind::DisplayHelp | ClapKind::DisplayVersion
-    ) {
+    if matches!(error.kind(), ClapKind::DisplayHelp | ClapKind::DisplayVersion) {
         // Clap knows whether its stream shows colours.
         error.print()?;
         return Ok(Exit::Found);
@@ -40,10 +37,7 @@ pub(crate) fn from_clap(error: &clap::Error) -> Outcome<Exit> {
     let mut message = first.trim_start_matches("error: ").to_owned();
     if message.ends_with(':') {
         // Missing arguments stand on the lines that follow.
-        let rest: Vec<&str> = lines
-            .clone()
-            .take_while(|line| !line.starts_with("Usage"))
-            .collect();
+        let rest: Vec<&str> = lines.clone().take_while(|line| !line.starts_with("Usage")).collect();
         message = format!("{message} {}", rest.join(", "));
     }
     let tip = lines.find_map(|line| line.strip_prefix("tip: "));

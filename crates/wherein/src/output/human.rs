@@ -37,22 +37,14 @@ pub(crate) fn ranked(
 
 /// Exact and regex hits, grouped under their files.
 pub(crate) fn grouped(printer: &mut Printer, searched: &Path, hits: &[Hit]) -> Outcome<()> {
-    for (idx, group) in hits
-        .chunk_by(|left, right| left.path == right.path)
-        .enumerate()
-    {
+    for (idx, group) in hits.chunk_by(|left, right| left.path == right.path).enumerate() {
         if idx > 0 {
             writeln!(printer.out())?;
         }
         let path = path(printer, searched, &group[0].path, "");
         writeln!(printer.out(), "{path}")?;
         for run in super::lines::runs(group) {
-            snippet(
-                printer,
-                &run.into_iter()
-                    .map(|(_, line)| line.clone())
-                    .collect::<Vec<_>>(),
-            )?;
+            snippet(printer, &run.into_iter().map(|(_, line)| line.clone()).collect::<Vec<_>>())?;
         }
     }
     Ok(())
@@ -80,19 +72,12 @@ fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
 fn path(printer: &Printer, searched: &Path, path: &str, place: &str) -> String {
     let shown = format!("{}{place}", visible(path));
     let shown = paint(printer.color, PATH, &shown);
-    if printer.links {
-        linked(&shown, &searched.join(path))
-    } else {
-        shown
-    }
+    if printer.links { linked(&shown, &searched.join(path)) } else { shown }
 }
 
 /// Numbered lines.
 fn snippet(printer: &mut Printer, lines: &[SnippetLine]) -> Outcome<()> {
-    let digits = lines
-        .last()
-        .map_or(1, |line| line.number.to_string().len())
-        .max(4);
+    let digits = lines.last().map_or(1, |line| line.number.to_string().len()).max(4);
     let width = printer.width.saturating_sub(digits + 4);
     for line in lines {
         let number = paint(printer.color, NUMBER, &format!("{:>digits$}", line.number));
@@ -141,17 +126,11 @@ fn explained(hit: &Hit) -> String {
     if let (Some(rank), Some(score)) = (parts.dense_rank, parts.dense) {
         said.push(format!("dense #{rank} {score:.3}"));
     }
-    said.extend(
-        parts
-            .boosts
-            .iter()
-            .map(|(name, factor)| format!("{name} {factor:+.3}")),
-    );
+    said.extend(parts.boosts.iter().map(|(name, factor)| format!("{name} {factor:+.3}")));
     if !parts.terms.is_empty() {
         let terms = parts.terms.iter();
-        let terms: Vec<_> = terms
-            .map(|term| format!("{} ({}) {:.2}", term.term, term.field, term.score))
-            .collect();
+        let terms: Vec<_> =
+            terms.map(|term| format!("{} ({}) {:.2}", term.term, term.field, term.score)).collect();
         said.push(format!("terms {}", terms.join(", ")));
     }
     said.join("; ")
@@ -162,21 +141,14 @@ mod tests {
     use super::*;
 
     fn line(text: &str, highlight: std::ops::Range<usize>) -> SnippetLine {
-        SnippetLine {
-            number: 1,
-            text: text.to_owned(),
-            highlights: vec![highlight],
-        }
+        SnippetLine { number: 1, text: text.to_owned(), highlights: vec![highlight] }
     }
 
     #[test]
     fn a_match_is_painted_and_the_rest_is_not() {
         let shown = shown_line(&line("let auth = 1;", 4..8), 80, true);
         assert!(shown.starts_with("let \x1b["), "{shown:?}");
-        assert_eq!(
-            shown_line(&line("let auth = 1;", 4..8), 80, false),
-            "let auth = 1;"
-        );
+        assert_eq!(shown_line(&line("let auth = 1;", 4..8), 80, false), "let auth = 1;");
     }
 
     #[test]

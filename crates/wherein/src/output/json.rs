@@ -17,7 +17,5 @@ pub(crate) fn each(
     printer: &mut Printer,
     values: impl IntoIterator<Item = impl Serialize>,
 ) -> Outcome<()> {
-    values
-        .into_iter()
-        .try_for_each(|value| object(printer, &value))
+    values.into_iter().try_for_each(|value| object(printer, &value))
 }

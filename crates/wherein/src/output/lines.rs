@@ -90,11 +90,7 @@ pub(super) fn runs(hits: &[Hit]) -> Vec<Vec<(bool, &SnippetLine)>> {
     let mut runs: Vec<Vec<(bool, &SnippetLine)>> = Vec::new();
     for line in lines.into_values() {
         match runs.last_mut() {
-            Some(run)
-                if run
-                    .last()
-                    .is_some_and(|(_, last)| last.number + 1 == line.1.number) =>
-            {
+            Some(run) if run.last().is_some_and(|(_, last)| last.number + 1 == line.1.number) => {
                 run.push(line);
             }
             _ => runs.push(vec![line]),
@@ -119,10 +115,7 @@ fn counted(hits: &[Hit]) -> Vec<(&str, u64)> {
 
 /// Where an editor should jump: the hit's own line in exact modes, the first line with a match in ranked ones.
 fn target(hit: &Hit) -> (u32, usize, &str) {
-    let own = hit
-        .snippet
-        .iter()
-        .find(|line| line.number == hit.start_line);
+    let own = hit.snippet.iter().find(|line| line.number == hit.start_line);
     if hit.start_line == hit.end_line
         && let Some(line) = own
     {
@@ -140,11 +133,7 @@ fn target(hit: &Hit) -> (u32, usize, &str) {
 
 /// The text as it may be printed.
 fn shown<'t>(printer: &Printer, text: &'t str) -> Cow<'t, str> {
-    if printer.guards() {
-        visible(text)
-    } else {
-        Cow::Borrowed(text)
-    }
+    if printer.guards() { visible(text) } else { Cow::Borrowed(text) }
 }
 
 #[cfg(test)]
@@ -156,11 +145,7 @@ mod tests {
         let snippet = lines.iter().map(|number| SnippetLine {
             number: *number,
             text: format!("line {number}"),
-            highlights: if *number == start {
-                Vec::new()
-            } else {
-                vec![2..4]
-            },
+            highlights: if *number == start { Vec::new() } else { vec![2..4] },
         });
         Hit {
             path: path.to_owned(),
@@ -178,36 +163,18 @@ mod tests {
 
     #[test]
     fn overlapping_contexts_print_each_line_once() {
-        let hits = [
-            hit("a", 2, 2, &[1, 2, 3]),
-            hit("a", 3, 3, &[2, 3, 4]),
-            hit("a", 9, 9, &[9]),
-        ];
+        let hits = [hit("a", 2, 2, &[1, 2, 3]), hit("a", 3, 3, &[2, 3, 4]), hit("a", 9, 9, &[9])];
         let runs = runs(&hits);
         let shape: Vec<Vec<(bool, u32)>> = runs
             .iter()
-            .map(|run| {
-                run.iter()
-                    .map(|(is_match, line)| (*is_match, line.number))
-                    .collect()
-            })
+            .map(|run| run.iter().map(|(is_match, line)| (*is_match, line.number)).collect())
             .collect();
-        assert_eq!(
-            shape,
-            [
-                vec![(false, 1), (true, 2), (true, 3), (false, 4)],
-                vec![(true, 9)]
-            ]
-        );
+        assert_eq!(shape, [vec![(false, 1), (true, 2), (true, 3), (false, 4)], vec![(true, 9)]]);
     }
 
     #[test]
     fn files_are_counted_in_order_of_appearance() {
-        let hits = [
-            hit("b", 1, 1, &[]),
-            hit("a", 1, 1, &[]),
-            hit("b", 2, 2, &[]),
-        ];
+        let hits = [hit("b", 1, 1, &[]), hit("a", 1, 1, &[]), hit("b", 2, 2, &[])];
         assert_eq!(counted(&hits), [("b", 2), ("a", 1)]);
     }
 

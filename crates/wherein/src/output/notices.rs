@@ -38,14 +38,9 @@ pub(crate) fn nothing_found(printer: &mut Printer, answer: &Answer, filtered: bo
 /// `3 ignored, 1 too large` …; only what is not zero.
 pub(crate) fn skipped(counts: &SkipCounts) -> String {
     let counted = counts.iter().filter(|(_, count)| *count > 0);
-    let said: Vec<String> = counted
-        .map(|(reason, count)| format!("{count} {}", in_words(reason)))
-        .collect();
-    if said.is_empty() {
-        "nothing".to_owned()
-    } else {
-        said.join(", ")
-    }
+    let said: Vec<String> =
+        counted.map(|(reason, count)| format!("{count} {}", in_words(reason))).collect();
+    if said.is_empty() { "nothing".to_owned() } else { said.join(", ") }
 }
 
 /// The reason as people say it.

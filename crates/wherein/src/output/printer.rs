@@ -54,13 +54,7 @@ impl Printer {
             Some((width, _)) if terminal => usize::from(width.0).max(40),
             _ => PIPE_WIDTH,
         };
-        Printer {
-            out: BufWriter::new(out),
-            terminal,
-            color,
-            links,
-            width,
-        }
+        Printer { out: BufWriter::new(out), terminal, color, links, width }
     }
 
     /// Where results go.

@@ -17,30 +17,14 @@ pub(crate) fn status(printer: &mut Printer, status: &Status) -> Outcome<()> {
         (_, _, true) => "out of date; the next question brings it up to date",
         _ => "up to date",
     };
-    let kinds = status
-        .by_kind
-        .iter()
-        .map(|(kind, count)| (kind.as_str(), *count));
-    let languages = status
-        .by_language
-        .iter()
-        .map(|(name, count)| (name.as_str(), *count));
+    let kinds = status.by_kind.iter().map(|(kind, count)| (kind.as_str(), *count));
+    let languages = status.by_language.iter().map(|(name, count)| (name.as_str(), *count));
     let rows = [
         ("root", status.root.display().to_string()),
         ("index", status.index_dir.display().to_string()),
         ("state", state.to_owned()),
-        (
-            "generation",
-            format!(
-                "{} ({} profile)",
-                status.generation,
-                status.profile.as_str()
-            ),
-        ),
-        (
-            "files",
-            format!("{} ({})", status.n_files, HumanBytes(status.n_bytes)),
-        ),
+        ("generation", format!("{} ({} profile)", status.generation, status.profile.as_str())),
+        ("files", format!("{} ({})", status.n_files, HumanBytes(status.n_bytes))),
         ("chunks", status.n_chunks.to_string()),
         ("on disk", HumanBytes(status.index_bytes).to_string()),
         ("kinds", listed(kinds)),
@@ -59,11 +43,7 @@ fn listed<'n>(counts: impl Iterator<Item = (&'n str, u64)>) -> String {
         .filter(|(name, count)| *count > 0 && !name.is_empty())
         .map(|(name, count)| format!("{name} {count}"))
         .collect();
-    if said.is_empty() {
-        "none".to_owned()
-    } else {
-        said.join(", ")
-    }
+    if said.is_empty() { "none".to_owned() } else { said.join(", ") }
 }
 
 /// Per-file trouble, one line each.
@@ -77,14 +57,7 @@ fn problems(printer: &mut Printer, problems: &[Problem]) -> Outcome<()> {
 
 /// What a refresh did.
 pub(crate) fn refresh(printer: &mut Printer, report: &RefreshReport) -> Outcome<()> {
-    let RefreshReport {
-        generation,
-        added,
-        changed,
-        removed,
-        n_files,
-        ..
-    } = report;
+    let RefreshReport { generation, added, changed, removed, n_files, .. } = report;
     writeln!(
         printer.out(),
         "{n_files} files indexed: {added} added, {changed} changed, {removed} removed \
@@ -96,16 +69,8 @@ pub(crate) fn refresh(printer: &mut Printer, report: &RefreshReport) -> Outcome<
 
 /// The verdict on a path.
 pub(crate) fn why(printer: &mut Printer, why: &Why) -> Outcome<()> {
-    let verdict = if why.searched {
-        "searched"
-    } else {
-        "not searched"
-    };
-    let reason = why
-        .reason
-        .as_deref()
-        .map(|reason| format!(" ({reason})"))
-        .unwrap_or_default();
+    let verdict = if why.searched { "searched" } else { "not searched" };
+    let reason = why.reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
     let line = format!("{}: {verdict}{reason}: {}", why.path, why.rule);
     writeln!(printer.out(), "{}", visible(&line))?;
     Ok(())
@@ -115,11 +80,7 @@ pub(crate) fn why(printer: &mut Printer, why: &Why) -> Outcome<()> {
 pub(crate) fn settings(printer: &mut Printer, settings: &Settings, origin: bool) -> Outcome<()> {
     for key in Key::ALL {
         let line = format!("{} = {}", key.name(), settings.shown(key));
-        let line = if origin {
-            format!("{line}  # {}", settings.origin(key))
-        } else {
-            line
-        };
+        let line = if origin { format!("{line}  # {}", settings.origin(key)) } else { line };
         writeln!(printer.out(), "{}", visible(&line))?;
     }
     Ok(())

@@ -13,9 +13,5 @@ pub(super) const DIM: Style = Style::new().dimmed();
 
 /// The text in a style, or bare.
 pub(super) fn paint(color: bool, style: Style, text: &str) -> String {
-    if color {
-        format!("{style}{text}{style:#}")
-    } else {
-        text.to_owned()
-    }
+    if color { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }

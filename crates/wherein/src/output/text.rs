@@ -48,11 +48,7 @@ pub(super) fn window(text: &str, focus: Option<&Range<usize>>, width: usize) -> 
         return 0..text.len();
     }
     let anchor = focus.map_or(0, |range| floor(text, range.start));
-    let start = if anchor == 0 {
-        0
-    } else {
-        back(text, anchor, width / 3)
-    };
+    let start = if anchor == 0 { 0 } else { back(text, anchor, width / 3) };
     let mut total = 0;
     let end = text[start..]
         .char_indices()
@@ -67,10 +63,7 @@ pub(super) fn window(text: &str, focus: Option<&Range<usize>>, width: usize) -> 
 /// The nearest character boundary at or before `idx`.
 fn floor(text: &str, idx: usize) -> usize {
     let idx = idx.min(text.len());
-    (0..=idx)
-        .rev()
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0)
+    (0..=idx).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// The position `width` columns before `anchor`.
@@ -93,10 +86,7 @@ mod tests {
 
     #[test]
     fn escape_codes_become_visible() {
-        assert_eq!(
-            visible("a\x1b[31mb\nc\u{202e}"),
-            "a\\u{1b}[31mb\\nc\\u{202e}"
-        );
+        assert_eq!(visible("a\x1b[31mb\nc\u{202e}"), "a\\u{1b}[31mb\\nc\\u{202e}");
         assert!(matches!(visible("plain\ttext é 한"), Cow::Borrowed(_)));
     }
 

@@ -39,17 +39,11 @@ pub(super) fn engine_paths(
     paths: &[PathBuf],
     globs: &[String],
 ) -> Result<Vec<String>> {
-    let mut bases = paths
-        .iter()
-        .map(|path| base(place, cwd, path))
-        .collect::<Result<Vec<_>>>()?;
+    let mut bases = paths.iter().map(|path| base(place, cwd, path)).collect::<Result<Vec<_>>>()?;
     if bases.is_empty() {
         bases.push(Base::Folder(place.prefix.clone()));
     }
-    if bases
-        .iter()
-        .any(|base| *base == Base::Folder(String::new()))
-    {
+    if bases.iter().any(|base| *base == Base::Folder(String::new())) {
         // The root itself: everything, whatever else was named.
         bases = vec![Base::Folder(String::new())];
     }
@@ -57,12 +51,8 @@ pub(super) fn engine_paths(
         let patterns = bases.iter().map(Base::pattern);
         return Ok(patterns.filter(|pattern| !pattern.is_empty()).collect());
     }
-    let pairs = bases
-        .iter()
-        .flat_map(|base| globs.iter().map(move |glob| (base, glob)));
-    pairs
-        .map(|(base, glob)| narrow(place, base, glob))
-        .collect()
+    let pairs = bases.iter().flat_map(|base| globs.iter().map(move |glob| (base, glob)));
+    pairs.map(|(base, glob)| narrow(place, base, glob)).collect()
 }
 
 /// What one PATH argument stands for: relative to the current folder, else to the searched one.
@@ -89,9 +79,7 @@ fn glob(place: &Place, cwd: &Path, path: &Path) -> Result<Base> {
         return Ok(Base::Glob(glob_below(&escape(&place.prefix), &text)));
     }
     let whole = lexical(&cwd.join(path));
-    relative(&whole, &place.root)
-        .map(Base::Glob)
-        .ok_or_else(|| outside(path, place))
+    relative(&whole, &place.root).map(Base::Glob).ok_or_else(|| outside(path, place))
 }
 
 fn outside(path: &Path, place: &Place) -> Error {
@@ -123,11 +111,7 @@ fn narrow(place: &Place, base: &Base, glob: &str) -> Result<String> {
     if inside(&whole, &folder) {
         Ok(whole)
     } else if inside(&folder, &whole) {
-        Ok(if is_glob(&folder) {
-            format!("{folder}/**")
-        } else {
-            folder
-        })
+        Ok(if is_glob(&folder) { format!("{folder}/**") } else { folder })
     } else {
         Err(cannot_combine(&folder, glob))
     }
@@ -141,13 +125,6 @@ fn cannot_combine(base: &str, glob: &str) -> Error {
 /// `--not-path` patterns for the engine: relative to the searched folder, or to the root where a project
 /// file named them.
 pub(crate) fn not_paths(place: &Place, patterns: &[String], of_project: bool) -> Vec<String> {
-    let base = if of_project {
-        String::new()
-    } else {
-        escape(&place.prefix)
-    };
-    patterns
-        .iter()
-        .map(|pattern| glob_below(&base, pattern))
-        .collect()
+    let base = if of_project { String::new() } else { escape(&place.prefix) };
+    patterns.iter().map(|pattern| glob_below(&base, pattern)).collect()
 }

@@ -50,11 +50,7 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
 
 /// `a/b` or, with an empty base, `b`.
 pub(super) fn join(base: &str, rest: &str) -> String {
-    if base.is_empty() {
-        rest.to_owned()
-    } else {
-        format!("{base}/{rest}")
-    }
+    if base.is_empty() { rest.to_owned() } else { format!("{base}/{rest}") }
 }
 
 /// A glob relative to the folder `base` (already a pattern); one without `/` matches at any depth.

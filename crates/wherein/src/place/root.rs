@@ -28,11 +28,7 @@ pub(super) fn searched(wanted: &Wanted<'_>, cwd: &Path) -> Result<(PathBuf, bool
         return Ok((root, true));
     }
     let single = match wanted.paths {
-        [single] => cwd
-            .join(single)
-            .canonicalize()
-            .ok()
-            .filter(|path| path.is_dir()),
+        [single] => cwd.join(single).canonicalize().ok().filter(|path| path.is_dir()),
         _ => None,
     };
     let Some(single) = single else {
@@ -74,25 +70,24 @@ pub(super) fn refuse_whole_system(searched: &Path, wanted: &Wanted<'_>) -> Resul
     if wanted.yes || !is_whole_system(searched, wanted.home) {
         return Ok(());
     }
-    Err(
-        Error::usage(format!("{} is a lot to search", searched.display()))
-            .with_hint("go to a project's folder, name one as PATH, or insist with --yes"),
-    )
+    Err(Error::usage(format!("{} is a lot to search", searched.display()))
+        .with_hint("go to a project's folder, name one as PATH, or insist with --yes"))
 }
 
-/// Refuses an index that would lie inside the folder that it indexes.
-pub(super) fn refuse_index_inside(root: &Path, index_base: &Path) -> Result<()> {
+/// Refuses an index that would lie inside the folder that it indexes. Who insists on the whole home folder
+/// has the cache in it; the scan leaves it out.
+pub(super) fn refuse_index_inside(root: &Path, wanted: &Wanted<'_>) -> Result<()> {
+    let index_base = wanted.index_base;
     if index_base.as_os_str().is_empty() {
         return Err(Error::usage("there is no cache directory for indexes")
             .with_hint("name a folder with --index-dir DIR or WHEREIN_INDEX_DIR"));
     }
-    if !resolved(index_base).starts_with(root) {
+    let insists = wanted.yes && is_whole_system(root, wanted.home);
+    if insists || !resolved(index_base).starts_with(root) {
         return Ok(());
     }
-    let message = format!(
-        "the index folder {} lies inside the searched folder",
-        index_base.display()
-    );
+    let message =
+        format!("the index folder {} lies inside the searched folder", index_base.display());
     Err(Error::usage(message).with_hint("name a folder outside of it with --index-dir DIR"))
 }
 

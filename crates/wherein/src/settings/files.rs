@@ -47,15 +47,8 @@ pub(super) fn project_layer(path: &Path) -> Result<Layer> {
 
 fn refused(path: &Path, key: Key) -> Error {
     let name = key.name();
-    Error::usage(format!(
-        "{} sets {name}, which a project file may not",
-        path.display()
-    ))
-    .with_hint(format!(
-        "remove it there; use {} or {} yourself",
-        key.flag(),
-        key.env()
-    ))
+    Error::usage(format!("{} sets {name}, which a project file may not", path.display()))
+        .with_hint(format!("remove it there; use {} or {} yourself", key.flag(), key.env()))
 }
 
 fn layer(path: &Path, origin: &Origin) -> Result<Layer> {
@@ -68,19 +61,12 @@ fn layer(path: &Path, origin: &Origin) -> Result<Layer> {
         Error::usage(format!("{}:{place}: {what}", path.display()))
             .with_hint("settings files are TOML: limit = 5")
     })?;
-    table
-        .into_iter()
-        .map(|(name, value)| entry(path, &name, value, origin))
-        .collect()
+    table.into_iter().map(|(name, value)| entry(path, &name, value, origin)).collect()
 }
 
 /// The 1-based line that holds byte `offset`.
 fn line_of(text: &str, offset: usize) -> usize {
-    1 + text
-        .bytes()
-        .take(offset)
-        .filter(|byte| *byte == b'\n')
-        .count()
+    1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
 }
 
 /// The file's text; `None` when there is no such file.
@@ -93,10 +79,8 @@ fn read(path: &Path) -> Result<Option<String>> {
         Err(error) => return Err(Error::io("read", path, &error)),
     };
     if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(
-            Error::usage(format!("{} is not a settings file", path.display()))
-                .with_hint("a settings file is a regular file of at most 64 KiB"),
-        );
+        return Err(Error::usage(format!("{} is not a settings file", path.display()))
+            .with_hint("a settings file is a regular file of at most 64 KiB"));
     }
     let mut text = String::new();
     fs::File::open(path)
@@ -113,11 +97,8 @@ fn entry(
 ) -> Result<(Key, Vec<OsString>, Origin)> {
     let key = Key::find(name).ok_or_else(|| unknown(path, name))?;
     let raw = raw_values(value).ok_or_else(|| {
-        Error::usage(format!(
-            "{}: {name} has a value of a wrong type",
-            path.display()
-        ))
-        .with_hint("values are text, whole numbers, true or false, or lists of text")
+        Error::usage(format!("{}: {name} has a value of a wrong type", path.display()))
+            .with_hint("values are text, whole numbers, true or false, or lists of text")
     })?;
     Ok((key, raw, origin.clone()))
 }

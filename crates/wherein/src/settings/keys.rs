@@ -55,11 +55,9 @@ impl Key {
             Key::Color => ("color", "WHEREIN_COLOR", "--color"),
             Key::Hyperlink => ("hyperlink", "WHEREIN_HYPERLINK", "--hyperlink"),
             Key::IndexDir => ("index_dir", "WHEREIN_INDEX_DIR", "--index-dir"),
-            Key::IncludeSensitive => (
-                "include_sensitive",
-                "WHEREIN_INCLUDE_SENSITIVE",
-                "--include-sensitive",
-            ),
+            Key::IncludeSensitive => {
+                ("include_sensitive", "WHEREIN_INCLUDE_SENSITIVE", "--include-sensitive")
+            }
             Key::MaxFileSize => ("max_file_size", "WHEREIN_MAX_FILE_SIZE", "--max-file-size"),
             Key::Threads => ("threads", "WHEREIN_THREADS", "--threads"),
             Key::Yes => ("yes", "WHEREIN_YES", "--yes"),
@@ -91,10 +89,7 @@ impl Key {
     /// Whether a project file may set it.
     pub(crate) fn allowed_in_project(self) -> bool {
         use Key::{Color, Context, Kinds, Languages, Limit, Mode, NotPaths};
-        matches!(
-            self,
-            Mode | Limit | Context | Kinds | NotPaths | Languages | Color
-        )
+        matches!(self, Mode | Limit | Context | Kinds | NotPaths | Languages | Color)
     }
 
     /// The key with this name.

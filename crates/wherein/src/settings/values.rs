@@ -85,10 +85,7 @@ impl Settings {
             Key::Limit => self.limit = Some(at_least_one(one(raw)?)?),
             Key::Context => self.context = number(one(raw)?)?,
             Key::Kinds => {
-                self.kinds = texts(raw)?
-                    .into_iter()
-                    .map(str::parse)
-                    .collect::<Result<_>>()?;
+                self.kinds = texts(raw)?.into_iter().map(str::parse).collect::<Result<_>>()?;
             }
             Key::Languages => self.languages = owned(raw)?,
             Key::NotPaths => self.not_paths = owned(raw)?,
@@ -140,8 +137,7 @@ fn shown_or(value: Option<usize>, otherwise: &str) -> String {
 }
 
 fn text(raw: &OsStr) -> Result<&str> {
-    raw.to_str()
-        .ok_or_else(|| Error::usage("the value is not UTF-8"))
+    raw.to_str().ok_or_else(|| Error::usage("the value is not UTF-8"))
 }
 
 fn texts(raw: &[OsString]) -> Result<Vec<&str>> {
@@ -167,9 +163,7 @@ fn directory(raw: &[OsString]) -> Result<PathBuf> {
 }
 
 fn number(text: &str) -> Result<usize> {
-    text.trim()
-        .parse()
-        .map_err(|_| Error::usage(format!("'{text}' is not a whole number")))
+    text.trim().parse().map_err(|_| Error::usage(format!("'{text}' is not a whole number")))
 }
 
 fn at_least_one(text: &str) -> Result<usize> {

@@ -12,28 +12,18 @@ fn questions_that_are_none() {
     tree.run(&[]).refused();
     tree.run(&[""]).refused().complains("empty");
     tree.run(&["   "]).refused().complains("empty");
-    tree.run(&[&"x".repeat(65 * 1024)])
-        .refused()
-        .complains("64 KiB");
+    tree.run(&[&"x".repeat(65 * 1024)]).refused().complains("64 KiB");
 }
 
 #[test]
 fn a_question_of_ten_kilobytes_works() {
-    tree()
-        .run(&[&"strip auth ".repeat(930)])
-        .status(0)
-        .says("src/a.rs");
+    tree().run(&[&"strip auth ".repeat(930)]).status(0).says("src/a.rs");
 }
 
 #[test]
 fn numbers_that_make_no_sense() {
     let tree = tree();
-    for args in [
-        ["x", "-k", "0"],
-        ["x", "-k", "-1"],
-        ["x", "-k", "many"],
-        ["x", "-C", "few"],
-    ] {
+    for args in [["x", "-k", "0"], ["x", "-k", "-1"], ["x", "-k", "many"], ["x", "-C", "few"]] {
         tree.run(&args).refused();
     }
     tree.run(&["x", "--threads", "0"]).refused();
@@ -43,17 +33,11 @@ fn numbers_that_make_no_sense() {
 #[test]
 fn names_that_do_not_exist() {
     let tree = tree();
-    tree.run(&["x", "--mode", "psychic"])
-        .refused()
-        .complains("keyword");
-    tree.run(&["x", "--kind", "poem"])
-        .refused()
-        .complains("source");
+    tree.run(&["x", "--mode", "psychic"]).refused().complains("keyword");
+    tree.run(&["x", "--kind", "poem"]).refused().complains("source");
     tree.run(&["x", "--nonsense"]).refused();
     tree.run(&["x", "--root", "nowhere"]).refused();
-    tree.run(&["where", "is", "the", "retry"])
-        .refused()
-        .complains("quote");
+    tree.run(&["where", "is", "the", "retry"]).refused().complains("quote");
 }
 
 #[test]
@@ -67,9 +51,7 @@ fn patterns_that_do_not_parse() {
 fn roots_that_are_too_wide() {
     let tree = tree();
     let home = tree.home().display().to_string();
-    tree.run(&["x", "--root", &home])
-        .refused()
-        .complains("--yes");
+    tree.run(&["x", "--root", &home]).refused().complains("--yes");
     if cfg!(unix) {
         tree.run(&["x", "--root", "/"]).refused().complains("--yes");
     }
@@ -77,18 +59,12 @@ fn roots_that_are_too_wide() {
 
 #[test]
 fn an_index_inside_the_searched_folder() {
-    tree()
-        .run(&["x", "--index-dir", "cache"])
-        .refused()
-        .complains("--index-dir");
+    tree().run(&["x", "--index-dir", "cache"]).refused().complains("--index-dir");
 }
 
 #[test]
 fn an_error_is_an_object_with_json() {
-    for args in [
-        ["x", "--json", "-k", "0"],
-        ["x", "--json", "-k", "--nonsense"],
-    ] {
+    for args in [["x", "--json", "-k", "0"], ["x", "--json", "-k", "--nonsense"]] {
         let run = tree().run(&args);
         run.status(2);
         assert_eq!(run.json()["error"]["kind"], "usage");

@@ -7,10 +7,7 @@ use super::tree::Tree;
 
 fn tree() -> Tree {
     Tree::new(&[
-        (
-            "src/auth.rs",
-            "/// Strips the secret.\nfn strip_auth() {\n    forget();\n}\n",
-        ),
+        ("src/auth.rs", "/// Strips the secret.\nfn strip_auth() {\n    forget();\n}\n"),
         ("src/other.rs", "fn other() {}\n"),
         ("docs/guide.md", "# Guide\n\nHow strip_auth works.\n"),
     ])
@@ -20,9 +17,7 @@ fn tree() -> Tree {
 fn found_is_zero_and_nothing_is_one() {
     let tree = tree();
     tree.run(&["strip auth"]).status(0).says("src/auth.rs:1-4");
-    tree.run(&["-F", "no such text anywhere"])
-        .status(1)
-        .complains("nothing found");
+    tree.run(&["-F", "no such text anywhere"]).status(1).complains("nothing found");
 }
 
 #[test]
@@ -56,30 +51,15 @@ fn exact_hits_read_as_grep_prints_them() {
     run.status(0);
     let mut lines: Vec<String> = run.stdout().lines().map(str::to_owned).collect();
     lines.sort();
-    assert_eq!(
-        lines,
-        [
-            "docs/guide.md:3:How strip_auth works.",
-            "src/auth.rs:2:fn strip_auth() {"
-        ]
-    );
+    assert_eq!(lines, ["docs/guide.md:3:How strip_auth works.", "src/auth.rs:2:fn strip_auth() {"]);
 }
 
 #[test]
 fn files_counts_and_editor_lines() {
     let tree = tree();
-    assert_eq!(
-        tree.run(&["-F", "strip_auth", "src", "-l"]).stdout(),
-        "src/auth.rs\n"
-    );
-    assert_eq!(
-        tree.run(&["-F", "strip_auth", "src", "-c"]).stdout(),
-        "src/auth.rs:1\n"
-    );
-    assert_eq!(
-        tree.run(&["-F", "strip_auth", "src", "-l", "-0"]).stdout(),
-        "src/auth.rs\0"
-    );
+    assert_eq!(tree.run(&["-F", "strip_auth", "src", "-l"]).stdout(), "src/auth.rs\n");
+    assert_eq!(tree.run(&["-F", "strip_auth", "src", "-c"]).stdout(), "src/auth.rs:1\n");
+    assert_eq!(tree.run(&["-F", "strip_auth", "src", "-l", "-0"]).stdout(), "src/auth.rs\0");
     let vimgrep = tree.run(&["-F", "strip_auth", "src", "--vimgrep"]);
     assert_eq!(vimgrep.stdout(), "src/auth.rs:2:4:fn strip_auth() {\n");
 }
@@ -90,18 +70,14 @@ fn c12_a_colon_in_a_path_survives() {
     let tree = Tree::new(&[("a:1:2.rs", "x strip_auth\n")]);
     let vimgrep = tree.run(&["-F", "strip_auth", "--vimgrep"]);
     assert_eq!(vimgrep.stdout(), "a:1:2.rs:1:3:x strip_auth\n");
-    assert_eq!(
-        tree.run(&["-F", "strip_auth", "--json"]).json()["hits"][0]["path"],
-        "a:1:2.rs"
-    );
+    assert_eq!(tree.run(&["-F", "strip_auth", "--json"]).json()["hits"][0]["path"], "a:1:2.rs");
 }
 
 #[test]
 fn no_escape_code_of_a_file_reaches_a_ranked_listing() {
     let tree = Tree::new(&[("a.rs", "fn strip_auth() {} // \x1b]0;owned\x07\n")]);
     let run = tree.run(&["strip auth"]);
-    run.status(0)
-        .check(!run.stdout().contains('\x1b'), "no escape code");
+    run.status(0).check(!run.stdout().contains('\x1b'), "no escape code");
 }
 
 #[test]
@@ -109,11 +85,7 @@ fn a_closed_pipe_is_success() {
     let line = "strip_auth and some more text to fill the pipe\n";
     let tree = Tree::new(&[("many.txt", &line.repeat(15_000))]);
     let mut command = tree.command(&["-F", "strip_auth"]);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = [0_u8; 10];
     child.stdout.take().unwrap().read_exact(&mut first).unwrap();
     let output = child.wait_with_output().unwrap();
@@ -134,9 +106,7 @@ fn no_refresh_is_said() {
 fn c6_all_spellings_of_a_subfolder_and_standing_in_it() {
     let tree = tree();
     for path in ["docs", "docs/", "./docs"] {
-        tree.run(&["strip auth", path])
-            .status(0)
-            .says("docs/guide.md:");
+        tree.run(&["strip auth", path]).status(0).says("docs/guide.md:");
     }
     let mut command = tree.command(&["strip auth", "--jsonl"]);
     command.current_dir(tree.root().join("docs"));
@@ -156,7 +126,5 @@ fn status_tells_and_why_explains() {
     let why = tree.run(&["status", "--why", "x.log", "--json"]);
     assert_eq!(why.json()["searched"], false);
     assert_eq!(why.json()["reason"], "ignored");
-    tree.run(&["status", "--why", "src/auth.rs"])
-        .status(0)
-        .says("src/auth.rs: searched");
+    tree.run(&["status", "--why", "src/auth.rs"]).status(0).says("src/auth.rs: searched");
 }

@@ -21,9 +21,7 @@ pub(crate) struct Run {
 impl Tree {
     /// A tree of `files`, each a path and its text.
     pub(crate) fn new(files: &[(&str, &str)]) -> Tree {
-        let tree = Tree {
-            folder: tempfile::tempdir().unwrap(),
-        };
+        let tree = Tree { folder: tempfile::tempdir().unwrap() };
         fs::create_dir_all(tree.root()).unwrap();
         fs::create_dir_all(tree.home()).unwrap();
         for (path, text) in files {
@@ -81,11 +79,7 @@ impl Tree {
     /// Runs a prepared command.
     pub(crate) fn finish(&self, mut command: Command) -> Run {
         let output = command.output().unwrap();
-        Run {
-            command: format!("{command:?}"),
-            tree: listing(&self.root(), 0),
-            output,
-        }
+        Run { command: format!("{command:?}"), tree: listing(&self.root(), 0), output }
     }
 }
 
@@ -105,26 +99,17 @@ impl Run {
 
     /// Expects this exit status.
     pub(crate) fn status(&self, expected: i32) -> &Run {
-        self.check(
-            self.output.status.code() == Some(expected),
-            &format!("status {expected}"),
-        )
+        self.check(self.output.status.code() == Some(expected), &format!("status {expected}"))
     }
 
     /// Expects `text` in standard output.
     pub(crate) fn says(&self, text: &str) -> &Run {
-        self.check(
-            self.stdout().contains(text),
-            &format!("stdout with {text:?}"),
-        )
+        self.check(self.stdout().contains(text), &format!("stdout with {text:?}"))
     }
 
     /// Expects `text` in standard error.
     pub(crate) fn complains(&self, text: &str) -> &Run {
-        self.check(
-            self.stderr().contains(text),
-            &format!("stderr with {text:?}"),
-        )
+        self.check(self.stderr().contains(text), &format!("stderr with {text:?}"))
     }
 
     /// Expects a usage error: exit 2, one line, and a hint after it.
@@ -133,8 +118,7 @@ impl Run {
         let lines: Vec<&str> = stderr.lines().collect();
         let shape = matches!(lines[..], [message, hint]
             if message.starts_with("wherein: ") && hint.starts_with("hint: "));
-        self.status(2)
-            .check(shape, "one line of error and one of hint")
+        self.status(2).check(shape, "one line of error and one of hint")
     }
 
     /// Fails with everything there is to know unless `holds`.
@@ -163,11 +147,7 @@ fn write_all(path: &Path, text: &str) {
 }
 
 fn listing(folder: &Path, depth: usize) -> String {
-    let mut entries: Vec<_> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .collect();
+    let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);
     let mut lines = String::new();
     for entry in entries {
