@@ -16,17 +16,24 @@ const SDIST_VARIABLE: &str = "WHEREIN_TEST_REQUESTS_SDIST";
 /// The question of the demonstration.
 const QUESTION: &str = "do we stop following a redirect loop";
 
-/// Runs all tests; `arguments` go to `cargo test --workspace`.
+/// Runs all tests; `arguments` go to `cargo test`, and may name a package in place of all.
 pub(crate) fn test(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode> {
     let mut tests = cargo(root);
-    tests.args(["test", "--workspace"]).args(arguments);
+    tests.arg("test");
+    // Cargo takes `--workspace` for more than any `--package` beside it.
+    if !names_package(arguments) {
+        tests.arg("--workspace");
+    }
+    tests.args(arguments);
     match fixture::requests_sdist(root) {
         Ok(folder) => {
             tests.env(SDIST_VARIABLE, folder);
         }
         // Tests need no network: those that want this code say that they were skipped.
         Err(error) => {
-            say(&format!("note: no psf/requests 2.32.3 here, its tests will be skipped: {error:#}"))
+            say(&format!(
+                "note: no psf/requests 2.32.3 here, its tests will be skipped: {error:#}"
+            ));
         }
     }
     status(&mut tests).map(exit_code)
@@ -56,6 +63,12 @@ pub(crate) fn target_folder(root: &Path) -> std::path::PathBuf {
     }
 }
 
+fn names_package(arguments: &[String]) -> bool {
+    // What follows `--` is for the tests themselves.
+    let mut own = arguments.iter().take_while(|argument| *argument != "--");
+    own.any(|argument| argument.starts_with("-p") || argument.starts_with("--package"))
+}
+
 fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
@@ -71,4 +84,18 @@ fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
 fn exit_code(status: ExitStatus) -> ExitCode {
     // Ended by a signal: no code of its own.
     status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_package;
+
+    #[test]
+    fn a_named_package_replaces_the_workspace() {
+        let names = |line: &str| {
+            names_package(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        };
+        assert!(names("-p wherein") && names("--package=wherein --quiet"));
+        assert!(!names("") && !names("--quiet name -- -p"));
+    }
 }

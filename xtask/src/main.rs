@@ -15,7 +15,7 @@ usage: cargo xtask CHORE [ARGUMENTS]
 
 chores:
   test [ARGS]    run all tests; fetches psf/requests 2.32.3 for those that want real code;
-                 ARGS go to `cargo test --workspace`
+                 ARGS go to `cargo test`
   demo           fetch psf/requests 2.32.3, build wherein and ask a question about it
   tidy           check the rules of the house: headers, sizes, crate arrows, named paths
 ";

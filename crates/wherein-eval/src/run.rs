@@ -60,7 +60,7 @@ pub fn run(options: &EvalOptions, progress: &dyn Fn(usize, usize)) -> Result<Rep
     progress(0, n_total);
     for repository in asked_repos {
         ask_repository(options, &suite, repository, &mut asked, &|n_done| {
-            progress(n_done, n_total)
+            progress(n_done, n_total);
         })?;
     }
     if let Some(path) = &options.results {

@@ -3,6 +3,8 @@
 //! Always against figures that the script made once (`golden/`), and against the script itself on fresh
 //! random suites where it is found. Agreement means 1e-9. Nothing here searches.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests, which clippy does not see")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

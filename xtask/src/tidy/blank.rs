@@ -102,7 +102,7 @@ mod tests {
         let cases = [
             ("a // b\nc", "a     \nc"),
             ("a /* b /* c */ d */ e", "a                   e"),
-            (r#"f("}\"{") g"#, "f(       ) g"),
+            (r#"f("}\"{") g"#, "f(      ) g"),
             ("r#\"a\"b\n}\"# c", "      \n    c"),
             ("br\"}\" c", "b     c"),
             ("let r = var\"x\"", "let r = var   "),
