@@ -90,6 +90,7 @@ impl Engine {
             scan: self.scan.clone(),
             profile: self.options.profile,
             n_threads: self.pool.current_num_threads(),
+            commit_every: self.options.commit_every,
             dir: &self.dir,
             progress: Progress(progress),
         };

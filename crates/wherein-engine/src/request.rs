@@ -3,6 +3,7 @@
 //! Plain structs with public fields; nothing here touches an index.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::model::{Hit, Kind, Mode, Problem, Profile, SkipCounts};
 
@@ -21,11 +22,16 @@ pub struct EngineOptions {
     pub max_file_bytes: u64,
     /// Worker threads; `None` takes one per core.
     pub threads: Option<usize>,
+    /// How often the work of a long refresh is kept, so that a killed one goes on where it ended.
+    pub commit_every: Duration,
 }
 
 impl EngineOptions {
     /// The files over 1 MB that design §8 leaves out.
     pub const MAX_FILE_BYTES: u64 = 1_000_000;
+
+    /// Two minutes, the shortest limit that callers are known to set, hold many of these.
+    pub const COMMIT_EVERY: Duration = Duration::from_secs(5);
 
     /// Default options for `root`, with index folders under `index_base`.
     pub fn new(root: impl Into<PathBuf>, index_base: impl Into<PathBuf>) -> Self {
@@ -36,6 +42,7 @@ impl EngineOptions {
             include_sensitive: false,
             max_file_bytes: Self::MAX_FILE_BYTES,
             threads: None,
+            commit_every: Self::COMMIT_EVERY,
         }
     }
 }

@@ -127,9 +127,21 @@ fn globs_and_names_that_look_like_globs() {
 #[test]
 fn the_index_may_not_lie_inside() {
     let (_keep, top) = tree();
-    assert!(root::refuse_index_inside(&top, &top.join("not/yet/made")).is_err());
-    assert!(root::refuse_index_inside(&top.join("repo"), &top.join("cache")).is_ok());
-    assert!(root::refuse_index_inside(&top.join("repo"), &top.join("repo/../cache")).is_ok());
+    let refuses = |root: &Path, index_base: &Path, yes: bool| {
+        let home = top.as_path();
+        let (root_flag, paths, globs) = (None, &[][..], &[][..]);
+        let cwd = root;
+        let wanted =
+            Wanted { cwd, home: Some(home), root: root_flag, paths, globs, yes, index_base };
+        root::refuse_index_inside(root, &wanted).is_err()
+    };
+    let repo = top.join("repo");
+    assert!(refuses(&top, &top.join("not/yet/made"), false));
+    assert!(!refuses(&repo, &top.join("cache"), false));
+    assert!(!refuses(&repo, &repo.join("../cache"), false));
+    // Who insists on the home folder has the cache in it.
+    assert!(!refuses(&top, &top.join("cache"), true));
+    assert!(refuses(&repo, &repo.join("cache"), true));
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub(crate) struct Settings {
     pub(crate) max_file_bytes: u64,
     /// `None`: one per core.
     pub(crate) threads: Option<usize>,
+    pub(crate) commit_every: std::time::Duration,
     pub(crate) yes: bool,
     pub(crate) no_refresh: bool,
     pub(crate) quiet: bool,

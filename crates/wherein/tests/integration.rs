@@ -4,6 +4,7 @@ mod cli {
     mod bad_input;
     mod formats;
     mod pages;
+    mod processes;
     mod settings;
     pub(crate) mod tree;
 }

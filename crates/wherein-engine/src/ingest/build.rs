@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Ingest;
 use super::plan::Plan;
@@ -22,8 +22,6 @@ use crate::tokenize::{Field, Tokenizer};
 
 /// A segment is closed when its builder uses this much memory.
 const SEGMENT_MEMORY: usize = 80 << 20;
-/// A segment is closed after this long, so that a caller with a time limit makes progress.
-const SEGMENT_TIME: Duration = Duration::from_secs(5);
 /// Fewer changed bytes than this are not worth a second thread and its second segment.
 const BYTES_PER_THREAD: u64 = 128 << 10;
 
@@ -92,8 +90,8 @@ fn start(old: &Manifest, plan: &Plan) -> Manifest {
 fn count(old: &Manifest, plan: &Plan, manifest: Manifest) -> Built {
     let (mut added, mut changed, mut vanished) = (0, 0, 0);
     for found in &plan.candidates {
-        let before = old.position(&found.path).map(|i| old.files[i].hash);
-        let after = manifest.position(&found.path).map(|i| manifest.files[i].hash);
+        let before = hash_of(old, found);
+        let after = hash_of(&manifest, found);
         match (before, after) {
             (None, Some(_)) => added += 1,
             (Some(b), Some(a)) if a != b => changed += 1,
@@ -101,7 +99,14 @@ fn count(old: &Manifest, plan: &Plan, manifest: Manifest) -> Built {
             _ => {}
         }
     }
-    Built { manifest, added, changed, removed: plan.gone.len() as u64 + vanished }
+    let gone = plan.gone.iter().filter(|i| old.files[**i].indexed().is_some()).count() as u64;
+    Built { manifest, added, changed, removed: gone + vanished }
+}
+
+/// The hash of a file that is searched; files that were read and left out count as not there.
+fn hash_of(manifest: &Manifest, found: &Found) -> Option<store::ContentHash> {
+    let entry = &manifest.files[manifest.position(&found.path)?];
+    entry.indexed().map(|_| entry.hash)
 }
 
 struct Shared<'a> {
@@ -126,7 +131,7 @@ impl Shared<'_> {
             };
             worker.take(self, i, found)?;
             self.tell(found);
-            if worker.is_due() {
+            if worker.is_due(self.job) {
                 worker.close(self, true)?;
             }
         }
@@ -196,10 +201,11 @@ impl Worker {
         })
     }
 
-    fn is_due(&self) -> bool {
+    /// Whether to close the segment: it is large, or a killed process would lose too much.
+    fn is_due(&self, job: &Ingest<'_>) -> bool {
         !self.builder.is_empty()
             && (self.builder.n_bytes_in_memory() > SEGMENT_MEMORY
-                || self.opened.elapsed() > SEGMENT_TIME)
+                || self.opened.elapsed() > job.commit_every)
     }
 
     /// Reads one file and enters what becomes of it.

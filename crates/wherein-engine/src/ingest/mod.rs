@@ -28,6 +28,7 @@ pub(crate) struct Ingest<'a> {
     pub(crate) scan: ScanOptions,
     pub(crate) profile: Profile,
     pub(crate) n_threads: usize,
+    pub(crate) commit_every: Duration,
     pub(crate) dir: &'a IndexDir,
     pub(crate) progress: Progress<'a>,
 }

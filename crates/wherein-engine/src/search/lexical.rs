@@ -14,10 +14,12 @@ use crate::error::{Error, Result};
 use crate::model::Candidate;
 use crate::store::{Generation, Live, Segment, TextField, index_trouble};
 
-/// Saturation of term frequency.
-const K1: f32 = 1.2;
+/// Saturation of term frequency in a chunk's words (chosen on the suites, see docs/decisions.md).
+const K1: f32 = 2.0;
 /// How far length counts for words.
-const B: f32 = 0.75;
+const B: f32 = 0.6;
+/// Saturation for compounds and path terms, which have no length to speak of.
+const K1_FLAT: f32 = 1.2;
 /// Terms that may stand in for one that no chunk has.
 const MAX_EXPANSIONS: usize = 24;
 /// What a stand-in is worth.
@@ -188,9 +190,12 @@ fn score_segment(
         };
         let flat = term.field != TextField::Words;
         each_posting(&mut postings, |doc, freq| {
-            let norm = if flat { K1 } else { by_length[usize::from(lengths.fieldnorm_id(doc))] };
+            let k1_and_norm = match flat {
+                true => (K1_FLAT, K1_FLAT),
+                false => (K1, by_length[usize::from(lengths.fieldnorm_id(doc))]),
+            };
             if let Some(score) = scores.get_mut(doc as usize) {
-                *score += term.weight * saturate(freq, norm);
+                *score += term.weight * saturate(freq, k1_and_norm);
             }
         });
     }
@@ -212,19 +217,19 @@ pub(super) fn term_score(
     let mut score = 0.0;
     each_posting(&mut postings, |at, freq| {
         if at == doc {
-            let norm = match term.field {
-                TextField::Words => by_length[usize::from(lengths.fieldnorm_id(doc))],
-                _ => K1,
+            let k1_and_norm = match term.field {
+                TextField::Words => (K1, by_length[usize::from(lengths.fieldnorm_id(doc))]),
+                _ => (K1_FLAT, K1_FLAT),
             };
-            score = term.weight * saturate(freq, norm);
+            score = term.weight * saturate(freq, k1_and_norm);
         }
     });
     Ok(score)
 }
 
-fn saturate(freq: u32, norm: f32) -> f32 {
+fn saturate(freq: u32, (k1, norm): (f32, f32)) -> f32 {
     let freq = freq as f32;
-    freq * (K1 + 1.0) / (freq + norm)
+    freq * (k1 + 1.0) / (freq + norm)
 }
 
 /// k1 × (1 − b + b × length / mean length) for each of the 256 coded lengths.

@@ -42,11 +42,11 @@ impl Query {
 }
 
 /// Weight of a word found in a file's path.
-const PATH_WEIGHT: f32 = 0.5;
+const PATH_WEIGHT: f32 = 0.95;
 /// Weight of a compound that the asker wrote as one identifier.
-const COMPOUND_WEIGHT: f32 = 1.0;
+const COMPOUND_WEIGHT: f32 = 1.36;
 /// Weight of two neighbouring words read as one identifier ("strip auth" → `strip_auth`).
-const JOINED_WEIGHT: f32 = 0.6;
+const JOINED_WEIGHT: f32 = 0.8;
 /// Terms beyond this many are dropped: a pasted file is not a better question than its first lines.
 const MAX_TERMS: usize = 256;
 

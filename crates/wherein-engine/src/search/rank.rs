@@ -68,10 +68,10 @@ fn kind_factor(kind: Kind, wants: Wants) -> f32 {
         Kind::Test if wants.tests => 1.2,
         Kind::Docs if wants.docs => 1.2,
         Kind::Config if wants.config => 1.2,
-        Kind::Test => 0.6,
-        Kind::Docs => 0.6,
-        Kind::Config => 0.7,
-        Kind::Generated => 0.5,
+        Kind::Test => 0.4,
+        Kind::Docs => 0.4,
+        Kind::Config => 0.5,
+        Kind::Generated => 0.4,
     }
 }
 

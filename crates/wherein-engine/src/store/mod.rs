@@ -14,7 +14,7 @@ pub(crate) use generation::{Generation, Live, has_index, live_chunks};
 pub(crate) use layout::IndexDir;
 pub(crate) use lock::lock;
 pub(crate) use manifest::{
-    FileEntry, FileState, Identity, Indexed, Manifest, SegmentEntry, commit, content_hash,
-    is_foreign_format, read,
+    ContentHash, FileEntry, FileState, Identity, Indexed, Manifest, SegmentEntry, commit,
+    content_hash, is_foreign_format, read,
 };
 pub(crate) use segment::{Record, Segment, SegmentBuilder, TextField, index_trouble, merge};

@@ -76,6 +76,7 @@ fn engine_options(root: &Path, settings: &Settings) -> EngineOptions {
         include_sensitive: settings.include_sensitive,
         max_file_bytes: settings.max_file_bytes,
         threads: settings.threads,
+        commit_every: settings.commit_every,
         ..EngineOptions::new(root, &settings.index_base)
     }
 }

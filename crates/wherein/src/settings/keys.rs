@@ -18,6 +18,7 @@ pub(crate) enum Key {
     IncludeSensitive,
     MaxFileSize,
     Threads,
+    CommitEveryMs,
     Yes,
     NoRefresh,
     Quiet,
@@ -25,7 +26,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 15] = [
+    pub(crate) const ALL: [Key; 16] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
@@ -38,6 +39,7 @@ impl Key {
         Key::IncludeSensitive,
         Key::MaxFileSize,
         Key::Threads,
+        Key::CommitEveryMs,
         Key::Yes,
         Key::NoRefresh,
         Key::Quiet,
@@ -60,6 +62,8 @@ impl Key {
             }
             Key::MaxFileSize => ("max_file_size", "WHEREIN_MAX_FILE_SIZE", "--max-file-size"),
             Key::Threads => ("threads", "WHEREIN_THREADS", "--threads"),
+            // Nobody types it: callers with a time limit set the variable.
+            Key::CommitEveryMs => ("commit_every_ms", "WHEREIN_COMMIT_EVERY_MS", "(no flag)"),
             Key::Yes => ("yes", "WHEREIN_YES", "--yes"),
             Key::NoRefresh => ("no_refresh", "WHEREIN_NO_REFRESH", "--no-refresh"),
             Key::Quiet => ("quiet", "WHEREIN_QUIET", "--quiet"),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use wherein_engine::{EngineOptions, Error, Mode, Result};
 
@@ -59,6 +60,7 @@ impl Settings {
             include_sensitive: false,
             max_file_bytes: EngineOptions::MAX_FILE_BYTES,
             threads: None,
+            commit_every: EngineOptions::COMMIT_EVERY,
             yes: false,
             no_refresh: false,
             quiet: false,
@@ -95,6 +97,9 @@ impl Settings {
             Key::IncludeSensitive => self.include_sensitive = truth(one(raw)?)?,
             Key::MaxFileSize => self.max_file_bytes = size(one(raw)?)?,
             Key::Threads => self.threads = Some(at_least_one(one(raw)?)?),
+            Key::CommitEveryMs => {
+                self.commit_every = Duration::from_millis(at_least_one(one(raw)?)? as u64);
+            }
             Key::Yes => self.yes = truth(one(raw)?)?,
             Key::NoRefresh => self.no_refresh = truth(one(raw)?)?,
             Key::Quiet => self.quiet = truth(one(raw)?)?,
@@ -124,6 +129,7 @@ impl Settings {
             Key::IncludeSensitive => self.include_sensitive.to_string(),
             Key::MaxFileSize => self.max_file_bytes.to_string(),
             Key::Threads => shown_or(self.threads, "one per core"),
+            Key::CommitEveryMs => self.commit_every.as_millis().to_string(),
             Key::Yes => self.yes.to_string(),
             Key::NoRefresh => self.no_refresh.to_string(),
             Key::Quiet => self.quiet.to_string(),
@@ -163,7 +169,9 @@ fn directory(raw: &[OsString]) -> Result<PathBuf> {
 }
 
 fn number(text: &str) -> Result<usize> {
-    text.trim().parse().map_err(|_| Error::usage(format!("'{text}' is not a whole number")))
+    text.trim().parse().map_err(|_| {
+        Error::usage(format!("'{text}' is not a whole number")).with_hint("give digits, such as 10")
+    })
 }
 
 fn at_least_one(text: &str) -> Result<usize> {
