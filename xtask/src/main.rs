@@ -3,6 +3,7 @@
 //! Chores are Rust, so that they run wherever the project builds. Nothing here ships, and no crate may
 //! depend on it.
 
+mod bench;
 mod chores;
 mod fixture;
 mod tidy;
@@ -17,6 +18,8 @@ chores:
   test [ARGS]    run all tests; fetches psf/requests 2.32.3 for those that want real code;
                  ARGS go to `cargo test`
   demo           fetch psf/requests 2.32.3, build wherein and ask a question about it
+  bench FILE --out DIR [--set NAME=DIR]…
+                 time the workloads of FILE (benches/*.toml) and keep the figures in DIR
   tidy           check the rules of the house: headers, sizes, crate arrows, named paths
 ";
 
@@ -39,6 +42,7 @@ fn run(mut arguments: Vec<String>) -> anyhow::Result<ExitCode> {
     match chore.as_str() {
         "test" => chores::test(&root, &arguments),
         "demo" => chores::demo(&root),
+        "bench" => bench::run(&root, &arguments),
         "tidy" => tidy::run(&root),
         "help" | "--help" | "-h" => {
             say(HELP.trim_end());
