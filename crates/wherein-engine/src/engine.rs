@@ -53,9 +53,7 @@ impl Engine {
             max_file_bytes: options.max_file_bytes,
         };
         let n_threads = options.threads.unwrap_or(0);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(n_threads)
-            .build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build();
         Ok(Engine {
             identity: ingest::identity(&options),
             pool: pool.map_err(|e| Error::bug(format!("cannot start threads: {e}")))?,
@@ -118,15 +116,10 @@ impl Engine {
     /// [`ErrorKind::IndexFormat`] for a damaged index.
     pub fn search(&self, request: &SearchRequest) -> Result<Answer> {
         let generation = self.generation()?;
-        let corpus = Corpus {
-            root: &self.scan.root,
-            generation: &generation,
-        };
+        let corpus = Corpus { root: &self.scan.root, generation: &generation };
         let mut answer = self.pool.install(|| search::search(corpus, request))?;
         if !generation.manifest.complete {
-            answer
-                .degraded
-                .push("the first index is not finished".to_owned());
+            answer.degraded.push("the first index is not finished".to_owned());
         }
         if let Some(skipped) = &self.opened().skipped {
             answer.skipped = skipped.clone();
@@ -143,9 +136,7 @@ impl Engine {
             Some(manifest) => manifest,
             None => Manifest::empty(&self.scan.root, self.identity.clone()),
         };
-        let stale = self
-            .pool
-            .install(|| ingest::is_stale(&self.scan, &manifest));
+        let stale = self.pool.install(|| ingest::is_stale(&self.scan, &manifest));
         let (stale, skipped) = stale?;
         Ok(Status {
             root: self.scan.root.clone(),
@@ -154,14 +145,8 @@ impl Engine {
             complete: manifest.complete,
             profile: manifest.identity.profile,
             n_files: manifest.source_files().count() as u64,
-            n_bytes: manifest
-                .source_files()
-                .map(|(entry, _)| entry.fingerprint.n_bytes)
-                .sum(),
-            n_chunks: manifest
-                .source_files()
-                .map(|(_, i)| u64::from(i.n_chunks))
-                .sum(),
+            n_bytes: manifest.source_files().map(|(entry, _)| entry.fingerprint.n_bytes).sum(),
+            n_chunks: manifest.source_files().map(|(_, i)| u64::from(i.n_chunks)).sum(),
             index_bytes: self.dir.n_bytes(),
             by_kind: by_kind(&manifest),
             by_language: by_language(&manifest),
@@ -187,11 +172,7 @@ impl Engine {
                 .with_hint("ask from the folder that holds it, or name that folder with --root")
         })?;
         let rel = rel.to_string_lossy();
-        let rel = if cfg!(windows) {
-            rel.replace('\\', "/")
-        } else {
-            rel.into_owned()
-        };
+        let rel = if cfg!(windows) { rel.replace('\\', "/") } else { rel.into_owned() };
         Ok(scan::why(&self.scan, &rel))
     }
 
@@ -206,10 +187,8 @@ impl Engine {
         }
         let patience = std::time::Duration::from_secs(3);
         let Some(lock) = store::lock(&self.dir, patience, || {})? else {
-            return Err(
-                Error::new(ErrorKind::Busy, "another process is writing this index")
-                    .with_hint("wait for it, then try again"),
-            );
+            return Err(Error::new(ErrorKind::Busy, "another process is writing this index")
+                .with_hint("wait for it, then try again"));
         };
         self.dir.remove_generation()?;
         drop(lock);
@@ -230,10 +209,8 @@ impl Engine {
                 .with_hint("run: wherein index")
         })?;
         if generation.manifest.identity != self.identity {
-            return Err(
-                Error::index_format("the index was made with other settings")
-                    .with_hint("ask without --no-refresh, or run: wherein index"),
-            );
+            return Err(Error::index_format("the index was made with other settings")
+                .with_hint("ask without --no-refresh, or run: wherein index"));
         }
         let generation = Arc::new(generation);
         self.opened().generation = Some(Arc::clone(&generation));
@@ -247,27 +224,15 @@ fn resolve_base(base: &Path) -> PathBuf {
     for known in absolute.ancestors() {
         if let Ok(canonical) = known.canonicalize() {
             let rest = absolute.strip_prefix(known).unwrap_or(Path::new(""));
-            return if rest.as_os_str().is_empty() {
-                canonical
-            } else {
-                canonical.join(rest)
-            };
+            return if rest.as_os_str().is_empty() { canonical } else { canonical.join(rest) };
         }
     }
     absolute
 }
 
 fn by_kind(manifest: &Manifest) -> Vec<(Kind, u64)> {
-    let count = |kind| {
-        manifest
-            .source_files()
-            .filter(|(_, i)| i.kind == kind)
-            .count() as u64
-    };
-    Kind::ALL
-        .into_iter()
-        .map(|kind| (kind, count(kind)))
-        .collect()
+    let count = |kind| manifest.source_files().filter(|(_, i)| i.kind == kind).count() as u64;
+    Kind::ALL.into_iter().map(|kind| (kind, count(kind))).collect()
 }
 
 fn by_language(manifest: &Manifest) -> Vec<(String, u64)> {

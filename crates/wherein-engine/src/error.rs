@@ -38,11 +38,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error of `kind` with its one-line message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Error {
-            kind,
-            message: message.into(),
-            hint: None,
-        }
+        Error { kind, message: message.into(), hint: None }
     }
 
     /// A mistake in what the caller asked for.
@@ -62,10 +58,8 @@ impl Error {
 
     /// An operating system error while doing `action` to `path`.
     pub fn io(action: &str, path: &Path, source: &std::io::Error) -> Self {
-        let error = Error::new(
-            ErrorKind::Io,
-            format!("cannot {action} {}: {source}", path.display()),
-        );
+        let error =
+            Error::new(ErrorKind::Io, format!("cannot {action} {}: {source}", path.display()));
         match source.kind() {
             std::io::ErrorKind::StorageFull => {
                 error.with_hint("free some space, or move the index with --index-dir DIR")

@@ -27,13 +27,8 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order of the enum.
-    pub const ALL: [Kind; 5] = [
-        Kind::Source,
-        Kind::Test,
-        Kind::Docs,
-        Kind::Config,
-        Kind::Generated,
-    ];
+    pub const ALL: [Kind; 5] =
+        [Kind::Source, Kind::Test, Kind::Docs, Kind::Config, Kind::Generated];
 
     /// The name used on the command line and in JSON.
     pub fn as_str(self) -> &'static str {
@@ -57,13 +52,10 @@ impl FromStr for Kind {
     type Err = crate::Error;
 
     fn from_str(text: &str) -> crate::Result<Kind> {
-        Kind::ALL
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
-            .ok_or_else(|| {
-                crate::Error::usage(format!("'{text}' is not a kind"))
-                    .with_hint("kinds are source, test, docs, config and generated")
-            })
+        Kind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
+            crate::Error::usage(format!("'{text}' is not a kind"))
+                .with_hint("kinds are source, test, docs, config and generated")
+        })
     }
 }
 
@@ -92,10 +84,8 @@ impl FromStr for Profile {
     fn from_str(text: &str) -> crate::Result<Profile> {
         match text {
             "lines" => Ok(Profile::Lines),
-            _ => Err(
-                crate::Error::usage(format!("'{text}' is not a chunk profile"))
-                    .with_hint("the profile of this version is 'lines'"),
-            ),
+            _ => Err(crate::Error::usage(format!("'{text}' is not a chunk profile"))
+                .with_hint("the profile of this version is 'lines'")),
         }
     }
 }
@@ -130,13 +120,10 @@ impl FromStr for Mode {
     type Err = crate::Error;
 
     fn from_str(text: &str) -> crate::Result<Mode> {
-        Mode::ALL
-            .into_iter()
-            .find(|mode| mode.as_str() == text)
-            .ok_or_else(|| {
-                crate::Error::usage(format!("'{text}' is not a mode"))
-                    .with_hint("modes of this version are keyword, exact and regex")
-            })
+        Mode::ALL.into_iter().find(|mode| mode.as_str() == text).ok_or_else(|| {
+            crate::Error::usage(format!("'{text}' is not a mode"))
+                .with_hint("modes of this version are keyword, exact and regex")
+        })
     }
 }
 
@@ -228,9 +215,7 @@ impl SkipCounts {
 
     /// Every reason with its count, zeros included, in listing order.
     pub fn iter(&self) -> impl Iterator<Item = (SkipReason, u64)> + '_ {
-        SkipReason::ALL
-            .into_iter()
-            .map(|reason| (reason, self.get(reason)))
+        SkipReason::ALL.into_iter().map(|reason| (reason, self.get(reason)))
     }
 
     /// How many were skipped in all.

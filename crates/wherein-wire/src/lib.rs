@@ -1,1 +1,17 @@
-//! placeholder
+//! The JSON contract that the command line, HTTP and MCP share.
+//!
+//! Engine types never serialise to the outside; these do. Every conversion takes its engine type apart
+//! by naming each field, so that a new field is a compile error here and not a silent gap in the
+//! contract. Nothing in this crate searches, prints or decides.
+
+mod counts;
+mod error;
+mod number;
+mod search;
+mod status;
+
+pub use counts::Counts;
+pub use error::{ErrorBody, ErrorObject};
+pub use number::Score;
+pub use search::{Hit, Parts, SearchMeta, SearchResult, Symbol, Term};
+pub use status::{Problem, Refresh, Status, Why};

@@ -26,11 +26,7 @@ pub(super) fn chunk(text: &str) -> Vec<Chunk<'_>> {
         let end = take_until(&lines, start);
         let body = &text[lines[start].start..lines[end - 1].end];
         if !body.trim().is_empty() {
-            chunks.push(Chunk {
-                start_line: start as u32 + 1,
-                end_line: end as u32,
-                text: body,
-            });
+            chunks.push(Chunk { start_line: start as u32 + 1, end_line: end as u32, text: body });
         }
         if end >= lines.len() {
             break;
@@ -46,11 +42,7 @@ fn split_lines(text: &str) -> Vec<Line> {
     while start < text.len() {
         let end =
             memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |i| start + i);
-        lines.push(Line {
-            start,
-            end,
-            n_chars: text[start..end].chars().count() + 1,
-        });
+        lines.push(Line { start, end, n_chars: text[start..end].chars().count() + 1 });
         start = end + 1;
     }
     lines
@@ -83,10 +75,7 @@ mod tests {
     use super::*;
 
     fn spans(text: &str) -> Vec<(u32, u32)> {
-        chunk(text)
-            .iter()
-            .map(|c| (c.start_line, c.end_line))
-            .collect()
+        chunk(text).iter().map(|c| (c.start_line, c.end_line)).collect()
     }
 
     #[test]
@@ -117,10 +106,7 @@ mod tests {
     #[test]
     fn one_enormous_line_does_not_loop() {
         let line = "x".repeat(200_000);
-        assert_eq!(
-            spans(&format!("{line}\n{line}\nend\n")),
-            [(1, 1), (2, 2), (3, 3)]
-        );
+        assert_eq!(spans(&format!("{line}\n{line}\nend\n")), [(1, 1), (2, 2), (3, 3)]);
     }
 
     proptest! {

@@ -47,11 +47,7 @@ struct Batch {
 
 /// Indexes the candidates of `plan` on top of `old`.
 pub(crate) fn build(job: &Ingest<'_>, old: &Manifest, plan: &Plan) -> Result<Built> {
-    let n_bytes = plan
-        .candidates
-        .iter()
-        .map(|found| found.fingerprint.n_bytes)
-        .sum();
+    let n_bytes = plan.candidates.iter().map(|found| found.fingerprint.n_bytes).sum();
     let n_files = plan.candidates.len() as u64;
     (job.progress.0)(Event::Planned { n_files, n_bytes });
     let shared = Shared {
@@ -67,20 +63,12 @@ pub(crate) fn build(job: &Ingest<'_>, old: &Manifest, plan: &Plan) -> Result<Bui
     let useful = usize::try_from(n_bytes / BYTES_PER_THREAD).unwrap_or(usize::MAX);
     let n_threads = job.n_threads.min(useful).max(1);
     let results: Vec<Result<()>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..n_threads)
-            .map(|_| scope.spawn(|| shared.work()))
-            .collect();
+        let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(|| shared.work())).collect();
         let crashed = || Err(Error::bug("an indexing thread panicked"));
-        workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|_| crashed()))
-            .collect()
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| crashed())).collect()
     });
     results.into_iter().collect::<Result<()>>()?;
-    let mut manifest = shared
-        .manifest
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut manifest = shared.manifest.into_inner().unwrap_or_else(PoisonError::into_inner);
     manifest.next_segment_id = shared.next_segment_id.into_inner();
     Ok(count(old, plan, manifest))
 }
@@ -105,9 +93,7 @@ fn count(old: &Manifest, plan: &Plan, manifest: Manifest) -> Built {
     let (mut added, mut changed, mut vanished) = (0, 0, 0);
     for found in &plan.candidates {
         let before = old.position(&found.path).map(|i| old.files[i].hash);
-        let after = manifest
-            .position(&found.path)
-            .map(|i| manifest.files[i].hash);
+        let after = manifest.position(&found.path).map(|i| manifest.files[i].hash);
         match (before, after) {
             (None, Some(_)) => added += 1,
             (Some(b), Some(a)) if a != b => changed += 1,
@@ -115,12 +101,7 @@ fn count(old: &Manifest, plan: &Plan, manifest: Manifest) -> Built {
             _ => {}
         }
     }
-    Built {
-        manifest,
-        added,
-        changed,
-        removed: plan.gone.len() as u64 + vanished,
-    }
+    Built { manifest, added, changed, removed: plan.gone.len() as u64 + vanished }
 }
 
 struct Shared<'a> {
@@ -174,9 +155,7 @@ impl Shared<'_> {
             manifest.generation += 1;
             manifest.next_segment_id = self.next_segment_id.load(Ordering::Relaxed);
             store::commit(self.job.dir, &manifest)?;
-            (self.job.progress.0)(Event::Committed {
-                generation: manifest.generation,
-            });
+            (self.job.progress.0)(Event::Committed { generation: manifest.generation });
         }
         Ok(())
     }
@@ -188,10 +167,7 @@ fn enter_files(manifest: &mut Manifest, entries: Vec<(FileEntry, Option<String>)
         if let (FileState::Indexed(indexed), Some(name)) = (&mut entry.state, language) {
             indexed.language = manifest.language_idx(&name);
         }
-        match manifest
-            .files
-            .binary_search_by(|known| known.path.cmp(&entry.path))
-        {
+        match manifest.files.binary_search_by(|known| known.path.cmp(&entry.path)) {
             Ok(position) => manifest.files[position] = entry,
             Err(_) => manifest.files.push(entry),
         }
@@ -237,20 +213,13 @@ impl Worker {
             Err(e) => return self.unreadable(found, &e),
         };
         let hash = content_hash(&bytes);
-        let old = shared
-            .old
-            .position(&found.path)
-            .map(|p| &shared.old.files[p]);
+        let old = shared.old.position(&found.path).map(|p| &shared.old.files[p]);
         let (state, language) = match old.filter(|entry| entry.hash == hash) {
             Some(entry) => (entry.state.clone(), None),
             None => self.index(shared, i, found, &bytes)?,
         };
-        let entry = FileEntry {
-            path: found.path.clone(),
-            fingerprint: found.fingerprint,
-            hash,
-            state,
-        };
+        let entry =
+            FileEntry { path: found.path.clone(), fingerprint: found.fingerprint, hash, state };
         self.batch.entries.push((entry, language));
         Ok(())
     }
@@ -258,10 +227,7 @@ impl Worker {
     /// A file that may not be read is a problem, tried again at each refresh.
     fn unreadable(&mut self, found: &Found, error: &std::io::Error) -> Result<()> {
         let reason = error.to_string();
-        self.batch.problems.push(Problem {
-            path: found.path.text.clone(),
-            reason,
-        });
+        self.batch.problems.push(Problem { path: found.path.text.clone(), reason });
         let entry = FileEntry {
             path: found.path.clone(),
             fingerprint: found.fingerprint,
@@ -321,9 +287,7 @@ impl Worker {
 
     /// Fills the record from a chunk; returns its number of words.
     fn fill(&mut self, chunk: &Chunk<'_>) -> u64 {
-        let Record {
-            words, compounds, ..
-        } = &mut self.record;
+        let Record { words, compounds, .. } = &mut self.record;
         words.clear();
         compounds.clear();
         let mut n_words = 0;

@@ -17,9 +17,7 @@ const MAX_MERGE_BYTES: u64 = 96 << 20;
 pub(crate) fn compact(dir: &IndexDir, manifest: &mut Manifest) -> Result<()> {
     let live = live_chunks(manifest);
     let mut counts = live.iter();
-    manifest
-        .segments
-        .retain(|_| counts.next().is_some_and(|n| *n > 0));
+    manifest.segments.retain(|_| counts.next().is_some_and(|n| *n > 0));
     let chosen = choose(manifest);
     if chosen.is_empty() {
         return Ok(());
@@ -27,9 +25,7 @@ pub(crate) fn compact(dir: &IndexDir, manifest: &mut Manifest) -> Result<()> {
     let new_id = manifest.next_segment_id;
     manifest.next_segment_id += 1;
     let merged = merge(dir, manifest, &chosen, new_id)?;
-    manifest
-        .segments
-        .retain(|segment| !chosen.contains(&segment.id));
+    manifest.segments.retain(|segment| !chosen.contains(&segment.id));
     for file in &mut manifest.files {
         if let FileState::Indexed(indexed) = &mut file.state {
             if chosen.contains(&indexed.segment_id) {
@@ -43,12 +39,8 @@ pub(crate) fn compact(dir: &IndexDir, manifest: &mut Manifest) -> Result<()> {
 
 /// The segments to merge: the smallest when there are too many, and any that is mostly dead.
 fn choose(manifest: &Manifest) -> Vec<u32> {
-    let mut by_size: Vec<(SegmentEntry, u64)> = manifest
-        .segments
-        .iter()
-        .cloned()
-        .zip(live_chunks(manifest))
-        .collect();
+    let mut by_size: Vec<(SegmentEntry, u64)> =
+        manifest.segments.iter().cloned().zip(live_chunks(manifest)).collect();
     by_size.sort_by_key(|(segment, live)| (*live, segment.id));
     let n_surplus = match by_size.len() > MAX_SEGMENTS {
         true => by_size.len() - MERGED_SEGMENTS + 1,
@@ -64,11 +56,8 @@ fn choose(manifest: &Manifest) -> Vec<u32> {
         }
     }
     // One healthy segment alone gains nothing from being copied.
-    let lone = |id: &u32| {
-        by_size
-            .iter()
-            .any(|(s, live)| s.id == *id && live * 2 >= u64::from(s.n_docs))
-    };
+    let lone =
+        |id: &u32| by_size.iter().any(|(s, live)| s.id == *id && live * 2 >= u64::from(s.n_docs));
     if chosen.len() == 1 && chosen.iter().all(lone) {
         chosen.clear();
     }
@@ -77,11 +66,7 @@ fn choose(manifest: &Manifest) -> Vec<u32> {
 
 fn merge(dir: &IndexDir, manifest: &Manifest, chosen: &[u32], new_id: u32) -> Result<SegmentEntry> {
     let generation = Generation::of(dir, manifest.clone())?;
-    let parts: Vec<_> = generation
-        .segments
-        .iter()
-        .filter(|s| chosen.contains(&s.id))
-        .collect();
+    let parts: Vec<_> = generation.segments.iter().filter(|s| chosen.contains(&s.id)).collect();
     let is_live = |part: usize, doc: u32| generation.is_live(parts[part], doc);
     store::merge(dir, &parts, &is_live, new_id)
 }

@@ -65,17 +65,11 @@ pub(crate) fn ingest(
         restamp(job, &current.manifest, &plan)?;
         return Ok((report(&current, &plan, rebuilt), Some(current)));
     }
-    let patience = if current.manifest.generation == 0 {
-        NO_END
-    } else {
-        PATIENCE
-    };
+    let patience = if current.manifest.generation == 0 { NO_END } else { PATIENCE };
     let waiting = || (job.progress.0)(Event::WaitingForWriter);
     let Some(_lock) = store::lock(job.dir, patience, waiting)? else {
         let mut report = report(&current, &plan, rebuilt);
-        report
-            .degraded
-            .push("another process is still writing this index".to_owned());
+        report.degraded.push("another process is still writing this index".to_owned());
         return Ok((report, Some(current)));
     };
     // Another writer may have done the work while this one waited.
@@ -107,16 +101,11 @@ fn write(
     built.manifest.complete = true;
     built.manifest.scanned_at_ns = plan.started_at_ns;
     built.manifest.skipped = plan.summary.skipped.clone();
-    built
-        .manifest
-        .problems
-        .extend(plan.summary.problems.iter().cloned());
+    built.manifest.problems.extend(plan.summary.problems.iter().cloned());
     compact::compact(job.dir, &mut built.manifest)?;
     built.manifest.generation += 1;
     store::commit(job.dir, &built.manifest)?;
-    (job.progress.0)(Event::Committed {
-        generation: built.manifest.generation,
-    });
+    (job.progress.0)(Event::Committed { generation: built.manifest.generation });
     let kept: Vec<u32> = built.manifest.segments.iter().map(|s| s.id).collect();
     job.dir.remove_segments_except(&kept)?;
     let generation = Generation::of(job.dir, built.manifest)?;
@@ -136,10 +125,7 @@ fn load(job: &Ingest<'_>, identity: &Identity) -> Result<(Generation, Option<Str
             fresh.manifest.generation = old.manifest.generation;
             // Segment numbers go on, so that no file of the old index is overwritten before the commit.
             fresh.manifest.next_segment_id = old.manifest.next_segment_id;
-            Ok((
-                fresh,
-                Some("the index was made with other settings".to_owned()),
-            ))
+            Ok((fresh, Some("the index was made with other settings".to_owned())))
         }
         Err(e) if e.kind() == ErrorKind::IndexFormat && !store::is_foreign_format(job.dir) => {
             Ok((empty()?, Some(e.to_string())))
@@ -181,10 +167,7 @@ fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> Refr
 }
 
 fn content_skips(manifest: &Manifest) -> crate::SkipCounts {
-    let only_files = Manifest {
-        skipped: crate::SkipCounts::default(),
-        ..manifest.clone()
-    };
+    let only_files = Manifest { skipped: crate::SkipCounts::default(), ..manifest.clone() };
     only_files.all_skips()
 }
 

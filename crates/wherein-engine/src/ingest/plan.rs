@@ -34,11 +34,7 @@ impl Plan {
 /// Scans the tree and compares it with `manifest`.
 pub(crate) fn compare(options: &ScanOptions, manifest: &Manifest) -> Result<Plan> {
     let started_at_ns = scan::now_ns();
-    let seen: Vec<AtomicBool> = manifest
-        .files
-        .iter()
-        .map(|_| AtomicBool::new(false))
-        .collect();
+    let seen: Vec<AtomicBool> = manifest.files.iter().map(|_| AtomicBool::new(false)).collect();
     let suspects: Mutex<Vec<(Found, Option<usize>)>> = Mutex::default();
     let summary = scan::scan(options, &|found| {
         let position = manifest.position(&found.path);
@@ -46,15 +42,10 @@ pub(crate) fn compare(options: &ScanOptions, manifest: &Manifest) -> Result<Plan
             flag.store(true, Ordering::Relaxed);
         }
         if !position.is_some_and(|i| is_trusted(manifest, &manifest.files[i], &found)) {
-            suspects
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push((found, position));
+            suspects.lock().unwrap_or_else(PoisonError::into_inner).push((found, position));
         }
     })?;
-    let suspects = suspects
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let suspects = suspects.into_inner().unwrap_or_else(PoisonError::into_inner);
     let n_suspects = suspects.len();
     let mut candidates: Vec<Found> = suspects
         .into_par_iter()
@@ -64,17 +55,9 @@ pub(crate) fn compare(options: &ScanOptions, manifest: &Manifest) -> Result<Plan
         .map(|(found, _)| found)
         .collect();
     candidates.sort_by(|a, b| a.path.cmp(&b.path));
-    let gone = (0..seen.len())
-        .filter(|i| !seen[*i].load(Ordering::Relaxed))
-        .collect();
+    let gone = (0..seen.len()).filter(|i| !seen[*i].load(Ordering::Relaxed)).collect();
     let unsettled = n_suspects - candidates.len();
-    Ok(Plan {
-        candidates,
-        gone,
-        unsettled,
-        summary,
-        started_at_ns,
-    })
+    Ok(Plan { candidates, gone, unsettled, summary, started_at_ns })
 }
 
 /// Equal fingerprints are believed only of files that had settled when they were indexed.

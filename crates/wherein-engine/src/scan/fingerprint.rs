@@ -50,10 +50,8 @@ fn nanoseconds(time: SystemTime) -> i64 {
 #[cfg(unix)]
 fn change_time_and_inode(metadata: &Metadata) -> (i64, u64) {
     use std::os::unix::fs::MetadataExt;
-    let ctime_ns = metadata
-        .ctime()
-        .saturating_mul(1_000_000_000)
-        .saturating_add(metadata.ctime_nsec());
+    let ctime_ns =
+        metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec());
     (ctime_ns, metadata.ino())
 }
 

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The folder that holds the nearest `.git`, at or above `path`.
 pub(super) fn toplevel(path: &Path) -> Option<&Path> {
-    path.ancestors()
-        .find(|dir| dir.join(".git").symlink_metadata().is_ok())
+    path.ancestors().find(|dir| dir.join(".git").symlink_metadata().is_ok())
 }
 
 /// The repository folder shared by all working trees of the repository that `path` lies in.

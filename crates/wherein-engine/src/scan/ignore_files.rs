@@ -90,9 +90,8 @@ impl Level {
         rel: &str,
         names: impl Iterator<Item = OsString>,
     ) -> Level {
-        let special: Vec<OsString> = names
-            .filter(|n| n == OURS || n == PLAIN || n == GIT || n == ".git")
-            .collect();
+        let special: Vec<OsString> =
+            names.filter(|n| n == OURS || n == PLAIN || n == GIT || n == ".git").collect();
         let cut = if rel.is_empty() { 0 } else { rel.len() + 1 };
         let has = |name: &str| special.iter().any(|n| n == name);
         Level::load(Some(Arc::clone(parent)), abs, Place::Below(cut), &has)
@@ -115,11 +114,7 @@ impl Level {
         place: Place,
         has: &dyn Fn(&str) -> bool,
     ) -> Level {
-        let read = |name: &str| {
-            has(name)
-                .then(|| read_rules(dir, &dir.join(name)))
-                .flatten()
-        };
+        let read = |name: &str| has(name).then(|| read_rules(dir, &dir.join(name))).flatten();
         let is_top = has(".git") && dir.join(".git").symlink_metadata().is_ok();
         Level {
             parent,
@@ -198,10 +193,8 @@ impl Level {
             Match::Ignore(glob) => (false, glob),
             Match::Whitelist(glob) => (true, glob),
         };
-        let pattern = Pattern {
-            text: glob.original().to_owned(),
-            file: glob.from().map(Path::to_path_buf),
-        };
+        let pattern =
+            Pattern { text: glob.original().to_owned(), file: glob.from().map(Path::to_path_buf) };
         Some((keeps, pattern))
     }
 }

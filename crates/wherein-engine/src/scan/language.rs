@@ -14,9 +14,8 @@ use std::sync::LazyLock;
 use table::{LANGUAGES, Language};
 
 /// Endings that say "made into the real file later": the name before them tells the language.
-const WRAPPERS: &[&str] = &[
-    "in", "tmpl", "tpl", "template", "dist", "example", "sample", "j2", "jinja", "jinja2",
-];
+const WRAPPERS: &[&str] =
+    &["in", "tmpl", "tpl", "template", "dist", "example", "sample", "j2", "jinja", "jinja2"];
 
 /// One hashed view of a column of the table, built on first use.
 type Lookup = HashMap<&'static str, &'static str>;
@@ -28,11 +27,7 @@ static BY_ALIAS: LazyLock<Lookup> = LazyLock::new(|| column(|row| row.aliases));
 static BY_NAME: LazyLock<Lookup> = LazyLock::new(|| column(|row| row.name));
 
 fn column(list: fn(&'static Language) -> &'static str) -> Lookup {
-    let words = |row| {
-        list(row)
-            .split_ascii_whitespace()
-            .map(move |word| (word, row.name))
-    };
+    let words = |row| list(row).split_ascii_whitespace().map(move |word| (word, row.name));
     LANGUAGES.iter().flat_map(words).collect()
 }
 
@@ -62,9 +57,7 @@ pub(crate) fn detect(file_name: &str, head: &[u8]) -> &'static str {
 pub(crate) fn resolve(name: &str) -> Option<&'static str> {
     let folded = fold(name.trim());
     let bare = folded.strip_prefix('.').unwrap_or(&folded);
-    [&BY_NAME, &BY_ALIAS, &BY_EXTENSION]
-        .into_iter()
-        .find_map(|map| map.get(bare).copied())
+    [&BY_NAME, &BY_ALIAS, &BY_EXTENSION].into_iter().find_map(|map| map.get(bare).copied())
 }
 
 /// Every language name, in table order.
@@ -97,11 +90,7 @@ fn by_name(name: &str) -> Option<&'static str> {
 /// `config.h.in`, `nginx.conf.tmpl`: the name without its wrapper.
 fn wrapped(name: &str) -> Option<&'static str> {
     let (inner, ending) = name.rsplit_once('.')?;
-    if WRAPPERS.contains(&ending) {
-        by_name(inner)
-    } else {
-        None
-    }
+    if WRAPPERS.contains(&ending) { by_name(inner) } else { None }
 }
 
 /// ASCII lower case, copied only when it differs.

@@ -74,10 +74,7 @@ impl RelPath {
             true => text_name.clone().into_owned(),
             false => format!("{}/{text_name}", self.text),
         };
-        RelPath {
-            raw: self.raw_child(name, name.to_str().is_some()),
-            text,
-        }
+        RelPath { raw: self.raw_child(name, name.to_str().is_some()), text }
     }
 
     #[cfg(unix)]
@@ -86,10 +83,7 @@ impl RelPath {
         if is_utf8 && self.raw.is_none() {
             return None;
         }
-        let mut raw = self
-            .raw
-            .clone()
-            .unwrap_or_else(|| self.text.clone().into_bytes());
+        let mut raw = self.raw.clone().unwrap_or_else(|| self.text.clone().into_bytes());
         if !raw.is_empty() {
             raw.push(b'/');
         }
@@ -120,10 +114,7 @@ pub(crate) struct ScanSummary {
 impl ScanSummary {
     fn trouble(&mut self, path: &RelPath, error: &io::Error) {
         self.skipped.add(SkipReason::Unreadable);
-        self.problems.push(Problem {
-            path: path.text.clone(),
-            reason: error.to_string(),
-        });
+        self.problems.push(Problem { path: path.text.clone(), reason: error.to_string() });
     }
 }
 
@@ -136,24 +127,10 @@ pub(crate) fn scan(options: &ScanOptions, sink: &(dyn Fn(Found) + Sync)) -> Resu
     })?;
     let top = Arc::new(Level::above(&options.root));
     let repository = git::common_dir(&options.root);
-    let walk = Walk {
-        options,
-        sink,
-        repository,
-        total: Mutex::default(),
-    };
-    let root = Dir {
-        rel: RelPath {
-            text: String::new(),
-            raw: None,
-        },
-        parent: top,
-    };
+    let walk = Walk { options, sink, repository, total: Mutex::default() };
+    let root = Dir { rel: RelPath { text: String::new(), raw: None }, parent: top };
     rayon::scope(|scope| walk.visit(scope, root));
-    let mut summary = walk
-        .total
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut summary = walk.total.into_inner().unwrap_or_else(PoisonError::into_inner);
     summary.problems.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(summary)
 }
@@ -212,10 +189,7 @@ impl<'a> Walk<'a> {
                 match self.judge_dir(&level, &rel, &entry.path()) {
                     Some(reason) => summary.skipped.add(reason),
                     None => {
-                        let child = Dir {
-                            rel,
-                            parent: Arc::clone(&level),
-                        };
+                        let child = Dir { rel, parent: Arc::clone(&level) };
                         scope.spawn(move |scope| self.visit(scope, child));
                     }
                 }
@@ -226,11 +200,7 @@ impl<'a> Walk<'a> {
     }
 
     fn judge_dir(&self, level: &Level, rel: &RelPath, abs: &Path) -> Option<SkipReason> {
-        let entry = Entry {
-            rel: &rel.text,
-            is_dir: true,
-            n_bytes: 0,
-        };
+        let entry = Entry { rel: &rel.text, is_dir: true, n_bytes: 0 };
         match rules::judge(level, &entry, self.options) {
             Verdict::Skip(reason, _) => Some(reason),
             Verdict::Keep if abs == self.options.index_base => Some(SkipReason::ExcludedDir),
@@ -265,27 +235,17 @@ impl<'a> Walk<'a> {
                 return None;
             }
         };
-        let judged = Entry {
-            rel: &rel.text,
-            is_dir: false,
-            n_bytes: metadata.len(),
-        };
+        let judged = Entry { rel: &rel.text, is_dir: false, n_bytes: metadata.len() };
         match rules::judge(level, &judged, self.options) {
             Verdict::Skip(reason, _) => {
                 if reason == SkipReason::TooLarge {
                     let reason = format!("{} bytes, over the limit", metadata.len());
-                    summary.problems.push(Problem {
-                        path: rel.text,
-                        reason,
-                    });
+                    summary.problems.push(Problem { path: rel.text, reason });
                 }
                 Some(reason)
             }
             Verdict::Keep => {
-                (self.sink)(Found {
-                    path: rel,
-                    fingerprint: Fingerprint::of(&metadata),
-                });
+                (self.sink)(Found { path: rel, fingerprint: Fingerprint::of(&metadata) });
                 None
             }
         }
@@ -299,10 +259,7 @@ pub(crate) fn is_private_key(path: &str, bytes: &[u8]) -> bool {
 
 /// Errors that mean "not there any more", which a live tree produces all the time.
 pub(crate) fn is_gone(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 #[cfg(test)]

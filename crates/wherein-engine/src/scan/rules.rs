@@ -124,35 +124,21 @@ pub(super) fn judge(level: &Level, entry: &Entry<'_>, options: &ScanOptions) -> 
 fn judge_dir(entry: &Entry<'_>) -> Option<(SkipReason, String)> {
     let name = entry.name();
     if EXCLUDED_DIRS.contains(&name) {
-        return Some((
-            SkipReason::ExcludedDir,
-            format!("built-in: folders named {name}"),
-        ));
+        return Some((SkipReason::ExcludedDir, format!("built-in: folders named {name}")));
     }
     let excluded = EXCLUDED_PATHS
         .iter()
         .find(|path| entry.rel == **path || entry.rel.ends_with(&format!("/{path}")));
-    excluded.map(|path| {
-        (
-            SkipReason::ExcludedDir,
-            format!("built-in: folders at {path}"),
-        )
-    })
+    excluded.map(|path| (SkipReason::ExcludedDir, format!("built-in: folders at {path}")))
 }
 
 fn judge_file(entry: &Entry<'_>, options: &ScanOptions) -> Option<(SkipReason, String)> {
     let name = entry.name();
     if name == ".git" {
-        return Some((
-            SkipReason::ExcludedDir,
-            "built-in: the .git file of a working tree".into(),
-        ));
+        return Some((SkipReason::ExcludedDir, "built-in: the .git file of a working tree".into()));
     }
     if LOCKFILES.contains(&name) {
-        return Some((
-            SkipReason::Lockfile,
-            format!("built-in: lockfiles named {name}"),
-        ));
+        return Some((SkipReason::Lockfile, format!("built-in: lockfiles named {name}")));
     }
     if name.len() > 4 && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".svg") {
         return Some((SkipReason::Svg, "built-in: SVG pictures".into()));

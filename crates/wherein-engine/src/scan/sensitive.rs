@@ -66,24 +66,12 @@ const IN_FOLDER: &[(&str, &str)] = &[
 ];
 
 /// What lies in `.ssh` without being secret.
-const OPEN_SSH_NAMES: &[&str] = &[
-    "authorized_keys",
-    "config",
-    "environment",
-    "known_hosts",
-    "known_hosts.old",
-    "rc",
-];
+const OPEN_SSH_NAMES: &[&str] =
+    &["authorized_keys", "config", "environment", "known_hosts", "known_hosts.old", "rc"];
 
 /// Names of SSH's private keys.
-const SSH_KEYS: &[&str] = &[
-    "id_dsa",
-    "id_ecdsa",
-    "id_ecdsa_sk",
-    "id_ed25519",
-    "id_ed25519_sk",
-    "id_rsa",
-];
+const SSH_KEYS: &[&str] =
+    &["id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk", "id_rsa"];
 
 /// Whether the name alone says that the file holds secrets. `path` is `/`-separated.
 pub(crate) fn is_sensitive(path: &str) -> bool {
@@ -109,40 +97,21 @@ pub(crate) fn is_sensitive(path: &str) -> bool {
 /// with the code (psf/requests has seven, and design §8 counts them); names such as `.env` or `id_rsa`
 /// stay sensitive even there.
 pub(crate) fn is_test_material(dirs: &str) -> bool {
-    const TEST_DIRS: &[&str] = &[
-        "test",
-        "tests",
-        "testdata",
-        "test_data",
-        "fixtures",
-        "spec",
-        "__tests__",
-    ];
-    dirs.split('/').any(|dir| {
-        TEST_DIRS
-            .iter()
-            .any(|known| dir.eq_ignore_ascii_case(known))
-    })
+    const TEST_DIRS: &[&str] =
+        &["test", "tests", "testdata", "test_data", "fixtures", "spec", "__tests__"];
+    dirs.split('/').any(|dir| TEST_DIRS.iter().any(|known| dir.eq_ignore_ascii_case(known)))
 }
 
 /// Whether the file *is* a private key: its first line that is not blank opens one.
 pub(crate) fn holds_private_key(head: &[u8]) -> bool {
-    let head = head
-        .strip_prefix(b"\xEF\xBB\xBF")
-        .unwrap_or(head)
-        .trim_ascii_start();
-    let end = head
-        .iter()
-        .position(|byte| matches!(byte, b'\n' | b'\r'))
-        .unwrap_or(head.len());
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let end = head.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(head.len());
     let line = head[..end].trim_ascii_end();
     let Some(label) = line.strip_prefix(b"-----BEGIN ") else {
         // PuTTY's own format.
         return line.starts_with(b"PuTTY-User-Key-File-");
     };
-    [&b"PRIVATE KEY-----"[..], b"PRIVATE KEY BLOCK-----"]
-        .iter()
-        .any(|end| label.ends_with(end))
+    [&b"PRIVATE KEY-----"[..], b"PRIVATE KEY BLOCK-----"].iter().any(|end| label.ends_with(end))
 }
 
 /// `.env`, `.env.production`, `prod.env`; not `.env.example`, `.env.ts` or `environment.rb`.
@@ -182,31 +151,19 @@ fn is_template(name: &str) -> bool {
 /// `id_rsa`, `id_rsa.old`, `id_ed25519_work`; not their `.pub`, nor code about them.
 fn is_ssh_key(name: &str) -> bool {
     let rest = SSH_KEYS.iter().find_map(|key| {
-        name.strip_prefix(key)
-            .filter(|rest| rest.is_empty() || rest.starts_with(['.', '-', '_']))
+        name.strip_prefix(key).filter(|rest| rest.is_empty() || rest.starts_with(['.', '-', '_']))
     });
     rest.is_some_and(|rest| !is_public(rest) && !is_template(rest) && !is_readable_source(name))
 }
 
 fn is_public(name: &str) -> bool {
-    name.split(['.', '-', '_'])
-        .any(|part| matches!(part, "pub" | "public"))
+    name.split(['.', '-', '_']).any(|part| matches!(part, "pub" | "public"))
 }
 
 /// Whether the name belongs to code or prose, which people mean to find.
 fn is_readable_source(name: &str) -> bool {
-    const DATA: &[&str] = &[
-        "",
-        "dotenv",
-        "json",
-        "yaml",
-        "toml",
-        "ini",
-        "properties",
-        "text",
-        "xml",
-        "csv",
-    ];
+    const DATA: &[&str] =
+        &["", "dotenv", "json", "yaml", "toml", "ini", "properties", "text", "xml", "csv"];
     !DATA.contains(&language::detect(name, b""))
 }
 

@@ -19,9 +19,7 @@ fn scan_at(root: &Path) -> (Vec<String>, ScanSummary) {
         max_file_bytes: 1_000_000,
     };
     let paths = Mutex::new(Vec::new());
-    let summary = scan(&options, &|found| {
-        paths.lock().expect("lock").push(found.path.text)
-    });
+    let summary = scan(&options, &|found| paths.lock().expect("lock").push(found.path.text));
     let mut paths = paths.into_inner().expect("lock");
     paths.sort();
     (paths, summary.expect("a scan"))
@@ -52,46 +50,18 @@ fn ignore_files_nest_and_negate() {
             ],
         )
     });
-    assert_eq!(
-        paths,
-        [
-            ".gitignore",
-            "keep.log",
-            "sub/.gitignore",
-            "sub/b.log",
-            "sub/top.txt"
-        ]
-    );
+    assert_eq!(paths, [".gitignore", "keep.log", "sub/.gitignore", "sub/b.log", "sub/top.txt"]);
 }
 
 #[test]
 fn built_in_rules_are_lifted_by_our_own_file() {
-    let files = [
-        ("dist/a.js", ""),
-        ("yarn.lock", ""),
-        ("x.svg", ""),
-        (".env", ""),
-        ("a.rs", ""),
-    ];
+    let files = [("dist/a.js", ""), ("yarn.lock", ""), ("x.svg", ""), (".env", ""), ("a.rs", "")];
     assert_eq!(kept(|root| write(root, &files)), ["a.rs"]);
     let lifted = kept(|root| {
         write(root, &files);
-        write(
-            root,
-            &[(".whereinignore", "!dist/\n!yarn.lock\n!*.svg\n!.env\n")],
-        );
+        write(root, &[(".whereinignore", "!dist/\n!yarn.lock\n!*.svg\n!.env\n")]);
     });
-    assert_eq!(
-        lifted,
-        [
-            ".env",
-            ".whereinignore",
-            "a.rs",
-            "dist/a.js",
-            "x.svg",
-            "yarn.lock"
-        ]
-    );
+    assert_eq!(lifted, [".env", ".whereinignore", "a.rs", "dist/a.js", "x.svg", "yarn.lock"]);
 }
 
 #[test]

@@ -14,14 +14,8 @@ use crate::request::Why;
 /// Explains the path `rel`, relative to the root and `/`-separated.
 pub(crate) fn why(options: &ScanOptions, rel: &str) -> Why {
     let mut level = Arc::new(Level::above(&options.root));
-    let mut dir = RelPath {
-        text: String::new(),
-        raw: None,
-    };
-    let mut names = rel
-        .split('/')
-        .filter(|name| !name.is_empty() && *name != ".")
-        .peekable();
+    let mut dir = RelPath { text: String::new(), raw: None };
+    let mut names = rel.split('/').filter(|name| !name.is_empty() && *name != ".").peekable();
     while let Some(name) = names.next() {
         let abs_dir = dir.under(&options.root);
         level = Arc::new(enter(&level, &abs_dir, &dir.text));
@@ -54,34 +48,18 @@ fn why_entry(
     is_last: bool,
 ) -> Option<Why> {
     let no = |reason: &str, rule: String| {
-        let rule = if is_last {
-            rule
-        } else {
-            format!("{rule} (folder {})", path.text)
-        };
-        Some(Why {
-            path: asked.to_owned(),
-            searched: false,
-            reason: Some(reason.to_owned()),
-            rule,
-        })
+        let rule = if is_last { rule } else { format!("{rule} (folder {})", path.text) };
+        Some(Why { path: asked.to_owned(), searched: false, reason: Some(reason.to_owned()), rule })
     };
     let abs = path.under(&options.root);
     let Ok(metadata) = abs.symlink_metadata() else {
         return no("missing", "there is no such file or folder".into());
     };
     if metadata.is_symlink() {
-        return no(
-            SkipReason::Symlink.as_str(),
-            "symbolic links are not followed".into(),
-        );
+        return no(SkipReason::Symlink.as_str(), "symbolic links are not followed".into());
     }
     let is_dir = metadata.is_dir();
-    let entry = Entry {
-        rel: &path.text,
-        is_dir,
-        n_bytes: metadata.len(),
-    };
+    let entry = Entry { rel: &path.text, is_dir, n_bytes: metadata.len() };
     if let Verdict::Skip(reason, rule) = judge(level, &entry, options) {
         return no(reason.as_str(), describe(options, rule));
     }
@@ -89,10 +67,7 @@ fn why_entry(
         let repository = git::common_dir(&options.root);
         if git::is_nested_worktree(&abs, &options.root, repository.as_deref()) {
             let reason = SkipReason::NestedWorktree.as_str();
-            return no(
-                reason,
-                "another working tree of a repository searched here".into(),
-            );
+            return no(reason, "another working tree of a repository searched here".into());
         }
         return None;
     }
@@ -105,10 +80,7 @@ fn content_rule(options: &ScanOptions, path: &RelPath, abs: &Path) -> Option<(Sk
         Err(e) => return Some((SkipReason::Unreadable, e.to_string())),
     };
     if decode::is_binary(&bytes) {
-        return Some((
-            SkipReason::Binary,
-            "a NUL byte in the first 512 bytes".into(),
-        ));
+        return Some((SkipReason::Binary, "a NUL byte in the first 512 bytes".into()));
     }
     if !options.include_sensitive && is_private_key(&path.text, &bytes) {
         return Some((SkipReason::Sensitive, "the content is a private key".into()));
@@ -133,10 +105,6 @@ fn describe(options: &ScanOptions, rule: Rule) -> String {
 /// `:N` for the last line of the file that is the pattern, as the last one wins.
 fn line_of(file: &Path, pattern: &str) -> String {
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    let found = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| line.trim_end() == pattern)
-        .last();
+    let found = text.lines().enumerate().filter(|(_, line)| line.trim_end() == pattern).last();
     found.map_or_else(String::new, |(i, _)| format!(":{}", i + 1))
 }

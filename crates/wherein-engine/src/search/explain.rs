@@ -24,11 +24,7 @@ pub(super) fn explain(
                     TextField::Compounds => "compounds",
                     TextField::Path => "path",
                 };
-                ranked.hit.parts.terms.push(TermScore {
-                    term: term.text.clone(),
-                    field,
-                    score,
-                });
+                ranked.hit.parts.terms.push(TermScore { term: term.text.clone(), field, score });
             }
         }
         ranked

@@ -57,10 +57,7 @@ struct PathPattern {
 }
 
 fn compile(patterns: &[String]) -> Result<Vec<PathPattern>> {
-    patterns
-        .iter()
-        .map(|pattern| PathPattern::new(pattern))
-        .collect()
+    patterns.iter().map(|pattern| PathPattern::new(pattern)).collect()
 }
 
 impl PathPattern {
@@ -69,19 +66,12 @@ impl PathPattern {
         while let Some(rest) = text.strip_prefix("./") {
             text = rest.trim_start_matches('/');
         }
-        let text = if text == "." {
-            ""
-        } else {
-            text.trim_end_matches('/')
-        };
+        let text = if text == "." { "" } else { text.trim_end_matches('/') };
         let glob = match text.contains(['*', '?', '[', '{']) {
             true => Some(glob(text)?),
             false => None,
         };
-        Ok(PathPattern {
-            text: text.to_owned(),
-            glob,
-        })
+        Ok(PathPattern { text: text.to_owned(), glob })
     }
 
     /// Whether the path is the file, lies in the folder, or matches the glob (itself or by a folder above).
@@ -105,9 +95,7 @@ impl PathPattern {
 
 fn is_at_or_below(path: &str, folder: &str) -> bool {
     folder.is_empty()
-        || path
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn glob(text: &str) -> Result<GlobMatcher> {
@@ -115,10 +103,7 @@ fn glob(text: &str) -> Result<GlobMatcher> {
         true => text.to_owned(),
         false => format!("**/{text}"),
     };
-    let glob = GlobBuilder::new(&anywhere)
-        .literal_separator(true)
-        .backslash_escape(true)
-        .build();
+    let glob = GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(true).build();
     glob.map(|glob| glob.compile_matcher()).map_err(|e| {
         Error::usage(format!("'{text}' is not a valid glob: {}", e.kind()))
             .with_hint("a literal bracket or star is written as \\[ or \\*")

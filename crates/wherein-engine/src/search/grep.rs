@@ -31,10 +31,7 @@ pub(super) fn search(
         .collect();
     let n_matches = per_file.iter().map(|hits| hits.len() as u64).sum();
     let limit = request.limit.unwrap_or(usize::MAX);
-    Ok((
-        per_file.into_iter().flatten().take(limit).collect(),
-        n_matches,
-    ))
+    Ok((per_file.into_iter().flatten().take(limit).collect(), n_matches))
 }
 
 /// The lines of each allowed file that hold `text`.
@@ -43,10 +40,7 @@ pub(super) fn lines_with(
     text: &str,
     allowed: &[bool],
 ) -> Result<BTreeMap<usize, Vec<u32>>> {
-    let request = SearchRequest {
-        mode: Mode::Exact,
-        ..SearchRequest::new(text)
-    };
+    let request = SearchRequest { mode: Mode::Exact, ..SearchRequest::new(text) };
     let matcher = matcher(&request)?;
     let files: Vec<usize> = (0..allowed.len()).filter(|i| allowed[*i]).collect();
     let found: BTreeMap<usize, Vec<u32>> = files
@@ -80,12 +74,7 @@ fn matcher(request: &SearchRequest) -> Result<RegexMatcher> {
         .build(&request.text)
         .map_err(|e| {
             let first = e.to_string();
-            let last = first
-                .lines()
-                .last()
-                .unwrap_or("not a valid pattern")
-                .trim()
-                .to_owned();
+            let last = first.lines().last().unwrap_or("not a valid pattern").trim().to_owned();
             Error::usage(format!(
                 "'{}' is not a valid regular expression: {last}",
                 shorten(&request.text)
@@ -133,13 +122,7 @@ fn search_file(
         parts: ScoreParts::default(),
         snippet: Vec::new(),
     };
-    let mut sink = Collect {
-        matcher,
-        template,
-        hits: Vec::new(),
-        before: Vec::new(),
-        request,
-    };
+    let mut sink = Collect { matcher, template, hits: Vec::new(), before: Vec::new(), request };
     read(corpus, entry, request.context, matcher, &mut sink);
     sink.hits
 }
@@ -178,19 +161,11 @@ impl Sink for &mut Collect<'_> {
             let number = (first + offset as u64) as u32;
             let (text, highlights) = self.mark(bytes);
             let column = highlights.first().map_or(1, |range| range.start as u32 + 1);
-            let mut hit = Hit {
-                start_line: number,
-                end_line: number,
-                column,
-                ..self.template.clone()
-            };
+            let mut hit =
+                Hit { start_line: number, end_line: number, column, ..self.template.clone() };
             if self.request.snippets {
                 hit.snippet = std::mem::take(&mut self.before);
-                hit.snippet.push(SnippetLine {
-                    number,
-                    text,
-                    highlights,
-                });
+                hit.snippet.push(SnippetLine { number, text, highlights });
             }
             self.hits.push(hit);
         }
@@ -204,11 +179,7 @@ impl Sink for &mut Collect<'_> {
     ) -> std::result::Result<bool, std::io::Error> {
         let number = context.line_number().unwrap_or(0) as u32;
         let text = text_of(context.bytes());
-        let line = SnippetLine {
-            number,
-            text,
-            highlights: Vec::new(),
-        };
+        let line = SnippetLine { number, text, highlights: Vec::new() };
         let near = self.hits.last().map(|hit| hit.start_line);
         match (near, self.hits.last_mut()) {
             (Some(last), Some(hit)) if number <= last + self.request.context as u32 => {

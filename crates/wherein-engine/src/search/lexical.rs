@@ -41,13 +41,7 @@ pub(crate) fn resolve(generation: &Generation, query: &Query) -> Result<Vec<Weig
     for term in &query.terms {
         let n_docs = doc_freq(generation, term.field, &term.text)?;
         if n_docs > 0 {
-            resolved.push(weigh(
-                generation,
-                &term.text,
-                term.field,
-                term.weight,
-                n_docs,
-            ));
+            resolved.push(weigh(generation, &term.text, term.field, term.weight, n_docs));
         } else if term.expandable && !has_twin(generation, query, term)? {
             resolved.extend(expand(generation, term)?);
         }
@@ -57,11 +51,7 @@ pub(crate) fn resolve(generation: &Generation, query: &Query) -> Result<Vec<Weig
 
 /// Whether the same text is found in another field, so that nothing needs to stand in for it.
 fn has_twin(generation: &Generation, query: &Query, term: &QueryTerm) -> Result<bool> {
-    for twin in query
-        .terms
-        .iter()
-        .filter(|t| t.text == term.text && t.field != term.field)
-    {
+    for twin in query.terms.iter().filter(|t| t.text == term.text && t.field != term.field) {
         if twin.field != TextField::Path && doc_freq(generation, twin.field, &twin.text)? > 0 {
             return Ok(true);
         }
@@ -78,12 +68,7 @@ fn weigh(
 ) -> WeightedTerm {
     let (n, df) = (generation.n_chunks as f32, n_docs as f32);
     let idf = (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln();
-    WeightedTerm {
-        text: text.to_owned(),
-        field,
-        weight: weight * idf,
-        idf,
-    }
+    WeightedTerm { text: text.to_owned(), field, weight: weight * idf, idf }
 }
 
 /// The terms that begin with a term: `webauth` finds `webauthn`.
@@ -203,11 +188,7 @@ fn score_segment(
         };
         let flat = term.field != TextField::Words;
         each_posting(&mut postings, |doc, freq| {
-            let norm = if flat {
-                K1
-            } else {
-                by_length[usize::from(lengths.fieldnorm_id(doc))]
-            };
+            let norm = if flat { K1 } else { by_length[usize::from(lengths.fieldnorm_id(doc))] };
             if let Some(score) = scores.get_mut(doc as usize) {
                 *score += term.weight * saturate(freq, norm);
             }
@@ -260,9 +241,7 @@ fn length_factors(generation: &Generation) -> [f32; 256] {
 fn open(segment: &Segment, field: TextField, text: &str) -> Result<Option<BlockSegmentPostings>> {
     let index = segment.postings(field)?;
     let term = segment.term(field, text)?;
-    index
-        .read_block_postings(&term, IndexRecordOption::WithFreqs)
-        .map_err(|e| io_trouble(&e))
+    index.read_block_postings(&term, IndexRecordOption::WithFreqs).map_err(|e| io_trouble(&e))
 }
 
 fn each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, u32)) {

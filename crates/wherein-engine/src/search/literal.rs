@@ -18,14 +18,9 @@ pub(super) struct Literals {
 
 impl Literals {
     pub(super) fn find(corpus: Corpus<'_>, texts: &[String], allowed: &[bool]) -> Result<Literals> {
-        let lines: Result<Vec<_>> = texts
-            .iter()
-            .map(|text| grep::lines_with(corpus, text, allowed))
-            .collect();
-        Ok(Literals {
-            lines: lines?,
-            texts: texts.to_vec(),
-        })
+        let lines: Result<Vec<_>> =
+            texts.iter().map(|text| grep::lines_with(corpus, text, allowed)).collect();
+        Ok(Literals { lines: lines?, texts: texts.to_vec() })
     }
 
     /// Whether each literal stands somewhere on these lines of the file.

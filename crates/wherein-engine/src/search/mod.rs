@@ -75,10 +75,7 @@ fn keyword(
     if request.snippets {
         snippet::fill(corpus.root, &query, request.context, &mut hits);
     }
-    Ok((
-        hits.into_iter().map(|ranked| ranked.hit).collect(),
-        found.len() as u64,
-    ))
+    Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), found.len() as u64))
 }
 
 fn check(request: &SearchRequest) -> Result<()> {

@@ -88,61 +88,28 @@ pub(crate) fn parse(text: &str) -> Query {
         push(&mut terms, &word.term, TextField::Path, PATH_WEIGHT, false);
         if !word.is_part {
             // `webauthn` may be written `WebAuthn` in the code.
-            push(
-                &mut terms,
-                &word.folded,
-                TextField::Compounds,
-                COMPOUND_WEIGHT,
-                false,
-            );
+            push(&mut terms, &word.folded, TextField::Compounds, COMPOUND_WEIGHT, false);
         }
     }
     for pair in words.windows(2) {
         if pair[0].end < pair[1].start && pair[1].start - pair[0].end == 1 {
-            compounds.push((
-                format!("{}{}", pair[0].folded, pair[1].folded),
-                JOINED_WEIGHT,
-            ));
+            compounds.push((format!("{}{}", pair[0].folded, pair[1].folded), JOINED_WEIGHT));
         }
     }
     for (compound, weight) in &compounds {
         let expandable = *weight == COMPOUND_WEIGHT;
-        push(
-            &mut terms,
-            compound,
-            TextField::Compounds,
-            *weight,
-            expandable,
-        );
+        push(&mut terms, compound, TextField::Compounds, *weight, expandable);
         push(&mut terms, compound, TextField::Words, *weight, false);
-        push(
-            &mut terms,
-            compound,
-            TextField::Path,
-            weight * PATH_WEIGHT,
-            false,
-        );
+        push(&mut terms, compound, TextField::Path, weight * PATH_WEIGHT, false);
     }
     terms.truncate(MAX_TERMS);
-    Query {
-        terms,
-        literals,
-        wants,
-    }
+    Query { terms, literals, wants }
 }
 
 fn push(terms: &mut Vec<QueryTerm>, text: &str, field: TextField, weight: f32, expandable: bool) {
-    match terms
-        .iter_mut()
-        .find(|term| term.field == field && term.text == text)
-    {
+    match terms.iter_mut().find(|term| term.field == field && term.text == text) {
         Some(known) => known.weight = known.weight.max(weight),
-        None => terms.push(QueryTerm {
-            text: text.to_owned(),
-            field,
-            weight,
-            expandable,
-        }),
+        None => terms.push(QueryTerm { text: text.to_owned(), field, weight, expandable }),
     }
 }
 
@@ -159,11 +126,7 @@ fn read(text: &str) -> (Vec<Word>, Vec<(String, f32)>) {
         }),
         Field::Compounds => {
             compounds.push((term.text.to_owned(), COMPOUND_WEIGHT));
-            for word in words
-                .iter_mut()
-                .rev()
-                .take_while(|word| word.start >= term.start)
-            {
+            for word in words.iter_mut().rev().take_while(|word| word.start >= term.start) {
                 word.is_part |= word.end <= term.end;
             }
         }
@@ -181,11 +144,8 @@ fn drop_stop_words(words: &mut Vec<Word>) {
 }
 
 fn wants(words: &[Word]) -> Wants {
-    let has = |terms: &[&str]| {
-        words
-            .iter()
-            .any(|w| !w.is_part && terms.contains(&w.folded.as_str()))
-    };
+    let has =
+        |terms: &[&str]| words.iter().any(|w| !w.is_part && terms.contains(&w.folded.as_str()));
     Wants {
         tests: has(&[
             "test", "tests", "tested", "testing", "unittest", "spec", "specs", "fixture",
@@ -222,10 +182,7 @@ fn quoted(text: &str) -> Vec<String> {
     // An unpaired quote opens nothing.
     let n_closed = (parts.len() - 1) / 2;
     let inner = parts.iter().skip(1).step_by(2).take(n_closed);
-    inner
-        .filter(|part| !part.trim().is_empty())
-        .map(|part| (*part).to_owned())
-        .collect()
+    inner.filter(|part| !part.trim().is_empty()).map(|part| (*part).to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -234,11 +191,7 @@ mod tests {
 
     fn terms(text: &str, field: TextField) -> String {
         let terms = parse(text).terms;
-        let found: Vec<_> = terms
-            .iter()
-            .filter(|t| t.field == field)
-            .map(|t| &*t.text)
-            .collect();
+        let found: Vec<_> = terms.iter().filter(|t| t.field == field).map(|t| &*t.text).collect();
         found.join(" ")
     }
 

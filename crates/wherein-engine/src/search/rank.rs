@@ -42,12 +42,7 @@ pub(super) fn rank(
         .map(|(candidate, lexical_rank)| {
             let kind_factor = kind_factor(kind_of(generation, candidate), query.wants);
             let score = candidate.score * kind_factor;
-            Scored {
-                candidate: *candidate,
-                lexical_rank,
-                score,
-                kind_factor,
-            }
+            Scored { candidate: *candidate, lexical_rank, score, kind_factor }
         })
         .collect();
     scored.sort_by(|a, b| {
@@ -82,10 +77,7 @@ fn kind_factor(kind: Kind, wants: Wants) -> f32 {
 
 /// Gives the best candidates their shape for the user.
 pub(super) fn present(generation: &Generation, scored: Vec<Scored>) -> Vec<Ranked> {
-    scored
-        .into_iter()
-        .filter_map(|scored| hit_of(generation, scored))
-        .collect()
+    scored.into_iter().filter_map(|scored| hit_of(generation, scored)).collect()
 }
 
 fn hit_of(generation: &Generation, scored: Scored) -> Option<Ranked> {

@@ -23,9 +23,7 @@ pub(super) fn fill(root: &Path, query: &Query, context: usize, hits: &mut [Ranke
     let mut texts: HashMap<String, Option<String>> = HashMap::new();
     for ranked in hits {
         let hit = &mut ranked.hit;
-        let text = texts
-            .entry(hit.path.clone())
-            .or_insert_with(|| read(&root.join(&hit.path)));
+        let text = texts.entry(hit.path.clone()).or_insert_with(|| read(&root.join(&hit.path)));
         let Some(text) = text else { continue };
         let (first, last) = (hit.start_line as usize, hit.end_line as usize);
         let lines: Vec<SnippetLine> = text
@@ -80,13 +78,8 @@ struct Marker {
 
 impl Marker {
     fn new(query: &Query) -> Marker {
-        let of = |field| {
-            query
-                .terms
-                .iter()
-                .filter(move |t| t.field == field)
-                .map(|t| t.text.clone())
-        };
+        let of =
+            |field| query.terms.iter().filter(move |t| t.field == field).map(|t| t.text.clone());
         Marker {
             words: of(TextField::Words).collect(),
             compounds: of(TextField::Compounds).collect(),
@@ -105,11 +98,7 @@ impl Marker {
                 ranges.push(term.start..term.end);
             }
         });
-        SnippetLine {
-            number,
-            text: text.to_owned(),
-            highlights: merge(ranges),
-        }
+        SnippetLine { number, text: text.to_owned(), highlights: merge(ranges) }
     }
 
     /// The first term of a marked piece, to tell repeated matches from different ones.

@@ -71,11 +71,8 @@ impl Generation {
 
     /// Opens the segments that `manifest` names.
     pub(crate) fn of(dir: &IndexDir, manifest: Manifest) -> Result<Generation> {
-        let segments: Result<Vec<Segment>> = manifest
-            .segments
-            .iter()
-            .map(|entry| Segment::open(dir, entry))
-            .collect();
+        let segments: Result<Vec<Segment>> =
+            manifest.segments.iter().map(|entry| Segment::open(dir, entry)).collect();
         let mut by_file_id = vec![NOBODY; manifest.next_file_id as usize];
         let (mut n_chunks, mut n_words) = (0, 0);
         for (idx, entry) in manifest.files.iter().enumerate() {
@@ -89,14 +86,7 @@ impl Generation {
             }
         }
         let live = manifest.segments.iter().map(|_| OnceLock::new()).collect();
-        Ok(Generation {
-            segments: segments?,
-            manifest,
-            by_file_id,
-            n_chunks,
-            n_words,
-            live,
-        })
+        Ok(Generation { segments: segments?, manifest, by_file_id, n_chunks, n_words, live })
     }
 
     /// The live chunks of the segment at `position`.
@@ -107,11 +97,7 @@ impl Generation {
             if n_live == u64::from(segment.n_docs) {
                 return Live::All;
             }
-            Live::Some(
-                (0..segment.n_docs)
-                    .map(|doc| self.is_live(segment, doc))
-                    .collect(),
-            )
+            Live::Some((0..segment.n_docs).map(|doc| self.is_live(segment, doc)).collect())
         })
     }
 
@@ -124,9 +110,7 @@ impl Generation {
     /// Whether a chunk of `segment` belongs to a current file. A file's old chunks are dead at once, and
     /// those that a killed build left behind never were alive.
     pub(crate) fn is_live(&self, segment: &Segment, doc: u32) -> bool {
-        let entry = self
-            .file_idx(segment.file_id(doc))
-            .and_then(|idx| self.source_file(idx));
+        let entry = self.file_idx(segment.file_id(doc)).and_then(|idx| self.source_file(idx));
         entry.is_some_and(|(_, indexed)| indexed.segment_id == segment.id)
     }
 
@@ -138,10 +122,7 @@ impl Generation {
 
     /// The language of a source file.
     pub(crate) fn language(&self, indexed: &Indexed) -> &str {
-        self.manifest
-            .languages
-            .get(usize::from(indexed.language))
-            .map_or("", String::as_str)
+        self.manifest.languages.get(usize::from(indexed.language)).map_or("", String::as_str)
     }
 }
 
@@ -149,10 +130,7 @@ impl Generation {
 pub(crate) fn live_chunks(manifest: &Manifest) -> Vec<u64> {
     let mut counts = vec![0; manifest.segments.len()];
     for (_, indexed) in manifest.source_files() {
-        let position = manifest
-            .segments
-            .iter()
-            .position(|s| s.id == indexed.segment_id);
+        let position = manifest.segments.iter().position(|s| s.id == indexed.segment_id);
         if let Some(count) = position.and_then(|i| counts.get_mut(i)) {
             *count += u64::from(indexed.n_chunks);
         }

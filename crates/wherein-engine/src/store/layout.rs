@@ -25,18 +25,10 @@ impl IndexDir {
             .file_name()
             .map_or_else(|| "root".into(), |name| name.to_string_lossy())
             .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || ".-_".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
+            .map(|c| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '_' })
             .take(40)
             .collect();
-        IndexDir {
-            path: index_base.join(format!("{name}-{}", &hash.as_str()[..16])),
-        }
+        IndexDir { path: index_base.join(format!("{name}-{}", &hash.as_str()[..16])) }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -66,16 +58,14 @@ impl IndexDir {
 
     /// The folders, made where they are missing.
     pub(crate) fn create(&self) -> Result<()> {
-        std::fs::create_dir_all(self.segments())
-            .at("create", self.segments())
-            .map_err(|e| {
-                if e.hint().is_some() {
-                    return e;
-                }
-                e.with_hint(
-                    "name a folder that can be written to with --index-dir or WHEREIN_INDEX_DIR",
-                )
-            })?;
+        std::fs::create_dir_all(self.segments()).at("create", self.segments()).map_err(|e| {
+            if e.hint().is_some() {
+                return e;
+            }
+            e.with_hint(
+                "name a folder that can be written to with --index-dir or WHEREIN_INDEX_DIR",
+            )
+        })?;
         mark_as_cache(&self.path);
         Ok(())
     }
@@ -83,10 +73,7 @@ impl IndexDir {
     /// Bytes on disk.
     pub(crate) fn n_bytes(&self) -> u64 {
         let size = |path: PathBuf| path.metadata().map_or(0, |m| m.len());
-        let segments = std::fs::read_dir(self.segments())
-            .into_iter()
-            .flatten()
-            .flatten();
+        let segments = std::fs::read_dir(self.segments()).into_iter().flatten().flatten();
         size(self.manifest()) + segments.map(|entry| size(entry.path())).sum::<u64>()
     }
 
@@ -109,11 +96,7 @@ impl IndexDir {
     /// Removes segment files that are not in `kept`: leftovers of killed writers and old generations.
     pub(crate) fn remove_segments_except(&self, kept: &[u32]) -> Result<()> {
         let kept: Vec<PathBuf> = kept.iter().map(|id| self.segment(*id)).collect();
-        for entry in std::fs::read_dir(self.segments())
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        for entry in std::fs::read_dir(self.segments()).into_iter().flatten().flatten() {
             let path = entry.path();
             let is_ours = path.extension().is_some_and(|e| e == "seg" || e == "tmp");
             if is_ours && !kept.contains(&path) {

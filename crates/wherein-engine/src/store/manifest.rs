@@ -131,9 +131,7 @@ impl Manifest {
 
     /// The position of a path in `files`.
     pub(crate) fn position(&self, path: &RelPath) -> Option<usize> {
-        self.files
-            .binary_search_by(|entry| entry.path.cmp(path))
-            .ok()
+        self.files.binary_search_by(|entry| entry.path.cmp(path)).ok()
     }
 
     /// The number of a language, which is entered where it is new.
@@ -148,9 +146,7 @@ impl Manifest {
 
     /// The source files, in path order.
     pub(crate) fn source_files(&self) -> impl Iterator<Item = (&FileEntry, &Indexed)> {
-        self.files
-            .iter()
-            .filter_map(|entry| Some((entry, entry.indexed()?)))
+        self.files.iter().filter_map(|entry| Some((entry, entry.indexed()?)))
     }
 
     /// Path and content skips together.
@@ -206,9 +202,7 @@ fn decode(bytes: &[u8]) -> std::result::Result<Manifest, String> {
     }
     let format = u32::from_le_bytes(bytes[8..12].try_into().map_err(|_| damaged())?);
     if format != FORMAT {
-        return Err(format!(
-            "the index has format {format}, this version reads {FORMAT}"
-        ));
+        return Err(format!("the index has format {format}, this version reads {FORMAT}"));
     }
     let length = u64::from_le_bytes(bytes[12..20].try_into().map_err(|_| damaged())?);
     let rest = &bytes[HEADER_BYTES..];

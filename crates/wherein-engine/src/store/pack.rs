@@ -78,10 +78,7 @@ impl PackDirectory {
         }
         let bytes = OwnedBytes::new(map(&file)?);
         let contents = read_contents(&bytes).ok_or_else(damaged)?;
-        Ok(PackDirectory {
-            bytes,
-            contents: Arc::new(contents),
-        })
+        Ok(PackDirectory { bytes, contents: Arc::new(contents) })
     }
 
     fn get(&self, path: &Path) -> Option<OwnedBytes> {
@@ -91,10 +88,7 @@ impl PackDirectory {
 }
 
 /// Maps a file that nobody changes.
-#[expect(
-    unsafe_code,
-    reason = "memory maps stand here and nowhere else (design §7.10)"
-)]
+#[expect(unsafe_code, reason = "memory maps stand here and nowhere else (design §7.10)")]
 fn map(file: &File) -> io::Result<memmap2::Mmap> {
     // SAFETY: a map is undefined only if the file shrinks or changes while mapped. Packs are written under
     // another name and renamed into place, never opened for writing again, and removed only by unlinking,
@@ -105,10 +99,7 @@ fn map(file: &File) -> io::Result<memmap2::Mmap> {
 fn read_contents(bytes: &[u8]) -> Option<Contents> {
     let footer = &bytes[bytes.len() - FOOTER_BYTES..];
     let number = |at: usize| Some(u64::from_le_bytes(footer.get(at..at + 8)?.try_into().ok()?));
-    let (start, length) = (
-        usize::try_from(number(0)?).ok()?,
-        usize::try_from(number(8)?).ok()?,
-    );
+    let (start, length) = (usize::try_from(number(0)?).ok()?, usize::try_from(number(8)?).ok()?);
     let table = bytes.get(start..start.checked_add(length)?)?;
     if footer[24..] != *MAGIC || footer[16..24] != table_hash(table) {
         return None;
@@ -147,18 +138,12 @@ impl Directory for PackDirectory {
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
         let filepath = path.to_path_buf();
-        Err(DeleteError::IoError {
-            io_error: Arc::new(read_only()),
-            filepath,
-        })
+        Err(DeleteError::IoError { io_error: Arc::new(read_only()), filepath })
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         let filepath = path.to_path_buf();
-        Err(OpenWriteError::IoError {
-            io_error: Arc::new(read_only()),
-            filepath,
-        })
+        Err(OpenWriteError::IoError { io_error: Arc::new(read_only()), filepath })
     }
 
     fn atomic_write(&self, _path: &Path, _data: &[u8]) -> io::Result<()> {

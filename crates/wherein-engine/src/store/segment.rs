@@ -85,7 +85,7 @@ fn schema() -> Schema {
 const TERMS: &str = "terms";
 
 fn tokenizers() -> TokenizerManager {
-    let manager = TokenizerManager::new();
+    let manager = TokenizerManager::default();
     manager.register(TERMS, SplitLines);
     manager
 }
@@ -103,13 +103,7 @@ impl Tokenizer for SplitLines {
     type TokenStream<'a> = LineStream<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> LineStream<'a> {
-        LineStream {
-            rest: text,
-            token: Token {
-                position: 0,
-                ..Token::default()
-            },
-        }
+        LineStream { rest: text, token: Token { position: 0, ..Token::default() } }
     }
 }
 
@@ -143,9 +137,7 @@ pub(crate) struct SegmentBuilder {
 
 impl std::fmt::Debug for SegmentBuilder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SegmentBuilder")
-            .field("n_docs", &self.n_docs)
-            .finish_non_exhaustive()
+        f.debug_struct("SegmentBuilder").field("n_docs", &self.n_docs).finish_non_exhaustive()
     }
 }
 
@@ -153,10 +145,7 @@ impl SegmentBuilder {
     pub(crate) fn new() -> Result<SegmentBuilder> {
         let schema = schema();
         let mut fields = [SchemaField::from_field_id(0); 6];
-        for (slot, name) in fields
-            .iter_mut()
-            .zip([WORDS, COMPOUNDS, PATH, FILE, START, END])
-        {
+        for (slot, name) in fields.iter_mut().zip([WORDS, COMPOUNDS, PATH, FILE, START, END]) {
             *slot = schema.get_field(name).map_err(|e| index_trouble(&e))?;
         }
         let ram = RamDirectory::create();
@@ -165,12 +154,7 @@ impl SegmentBuilder {
             .tokenizers(tokenizers())
             .single_segment_index_writer(ram.clone(), WRITER_BUDGET)
             .map_err(|e| index_trouble(&e))?;
-        Ok(SegmentBuilder {
-            ram,
-            writer,
-            fields,
-            n_docs: 0,
-        })
+        Ok(SegmentBuilder { ram, writer, fields, n_docs: 0 })
     }
 
     /// Bytes of memory in use.
@@ -192,9 +176,7 @@ impl SegmentBuilder {
         document.add_u64(start, record.start_line.into());
         document.add_u64(end, record.end_line.into());
         self.n_docs += 1;
-        self.writer
-            .add_document(document)
-            .map_err(|e| index_trouble(&e))
+        self.writer.add_document(document).map_err(|e| index_trouble(&e))
     }
 
     /// Writes the segment as `id` of the index folder.
@@ -220,11 +202,7 @@ fn write_pack(index: &Index, ram: &RamDirectory, dir: &IndexDir, id: u32) -> Res
     }
     let path = dir.segment(id);
     let n_bytes = pack::write(&path, &files).at("write", &path)?;
-    Ok(SegmentEntry {
-        id,
-        n_docs,
-        n_bytes,
-    })
+    Ok(SegmentEntry { id, n_docs, n_bytes })
 }
 
 /// Merges segments into one, keeping the chunks that `is_live` accepts by (segment position, document).
@@ -235,10 +213,7 @@ pub(crate) fn merge(
     id: u32,
 ) -> Result<SegmentEntry> {
     let segments: Vec<_> = parts.iter().map(|part| part.segment.clone()).collect();
-    let alive = parts
-        .iter()
-        .enumerate()
-        .map(|(i, part)| alive_bits(part, &|doc| is_live(i, doc)));
+    let alive = parts.iter().enumerate().map(|(i, part)| alive_bits(part, &|doc| is_live(i, doc)));
     let ram = RamDirectory::create();
     let settings = tantivy::IndexSettings::default();
     let merged = merge_filtered_segments(&segments, settings, alive.collect(), ram.clone())
@@ -270,9 +245,7 @@ pub(crate) struct Segment {
 
 impl std::fmt::Debug for Segment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Segment")
-            .field("id", &self.id)
-            .finish_non_exhaustive()
+        f.debug_struct("Segment").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -292,20 +265,11 @@ impl Segment {
 
     fn open_pack(pack: PackDirectory, entry: &SegmentEntry) -> tantivy::Result<Segment> {
         let index = Index::open(pack)?;
-        let segment = index
-            .searchable_segments()?
-            .into_iter()
-            .next()
-            .ok_or_else(|| {
-                tantivy::TantivyError::InternalError("no segment in the pack".to_owned())
-            })?;
+        let segment = index.searchable_segments()?.into_iter().next().ok_or_else(|| {
+            tantivy::TantivyError::InternalError("no segment in the pack".to_owned())
+        })?;
         let reader = TantivyReader::open(&segment)?;
-        let column = |name| {
-            reader
-                .fast_fields()
-                .u64(name)
-                .map(|c| c.first_or_default_col(0))
-        };
+        let column = |name| reader.fast_fields().u64(name).map(|c| c.first_or_default_col(0));
         Ok(Segment {
             id: entry.id,
             n_docs: entry.n_docs,
@@ -329,17 +293,13 @@ impl Segment {
 
     /// The dictionary and postings of one field.
     pub(crate) fn postings(&self, field: TextField) -> Result<Arc<InvertedIndexReader>> {
-        self.reader
-            .inverted_index(self.field(field)?)
-            .map_err(|e| index_trouble(&e))
+        self.reader.inverted_index(self.field(field)?).map_err(|e| index_trouble(&e))
     }
 
     /// The number of words of each chunk, coded in one byte.
     pub(crate) fn lengths(&self) -> Result<FieldNormReader> {
         let field = self.field(TextField::Words)?;
-        self.reader
-            .get_fieldnorms_reader(field)
-            .map_err(|e| index_trouble(&e))
+        self.reader.get_fieldnorms_reader(field).map_err(|e| index_trouble(&e))
     }
 
     /// The dictionary key of a term of `field`.
@@ -348,9 +308,7 @@ impl Segment {
     }
 
     fn field(&self, field: TextField) -> Result<SchemaField> {
-        self.schema
-            .get_field(field.name())
-            .map_err(|e| index_trouble(&e))
+        self.schema.get_field(field.name()).map_err(|e| index_trouble(&e))
     }
 }
 

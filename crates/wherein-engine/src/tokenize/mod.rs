@@ -69,11 +69,7 @@ impl Tokenizer {
     fn emit_parts(&mut self, emit: &mut impl FnMut(Term<'_>)) {
         for part in &self.parts {
             let folded = &self.folded[part.folded.clone()];
-            let text = if part.stemmable {
-                self.stemmer.stem(folded)
-            } else {
-                folded
-            };
+            let text = if part.stemmable { self.stemmer.stem(folded) } else { folded };
             emit(Term {
                 field: Field::Words,
                 text,
@@ -87,10 +83,7 @@ impl Tokenizer {
     fn emit_compounds(&mut self, emit: &mut impl FnMut(Term<'_>)) {
         let mut rest: &[Part] = &self.parts;
         while let Some(first) = rest.first() {
-            let length = rest
-                .iter()
-                .take_while(|part| part.group == first.group)
-                .count();
+            let length = rest.iter().take_while(|part| part.group == first.group).count();
             let (group, tail) = rest.split_at(length);
             rest = tail;
             if !worth_joining(group, &self.folded) {
@@ -109,12 +102,9 @@ impl Tokenizer {
 /// One part has nothing to join; numbers joined by hyphens are dates and ranges, not names.
 fn worth_joining(group: &[Part], folded: &str) -> bool {
     group.len() > 1
-        && group.iter().any(|part| {
-            folded[part.folded.clone()]
-                .chars()
-                .next()
-                .is_some_and(|c| !c.is_numeric())
-        })
+        && group
+            .iter()
+            .any(|part| folded[part.folded.clone()].chars().next().is_some_and(|c| !c.is_numeric()))
 }
 
 fn emit_joined(parts: &[Part], folded: &str, joined: &mut String, emit: &mut impl FnMut(Term<'_>)) {
@@ -128,12 +118,7 @@ fn emit_joined(parts: &[Part], folded: &str, joined: &mut String, emit: &mut imp
     let source: Range<usize> =
         parts[0].source.start..parts.last().map_or(0, |part| part.source.end);
     if !joined.is_empty() {
-        emit(Term {
-            field: Field::Compounds,
-            text: joined,
-            start: source.start,
-            end: source.end,
-        });
+        emit(Term { field: Field::Compounds, text: joined, start: source.start, end: source.end });
     }
 }
 

@@ -67,9 +67,7 @@ pub(super) fn split_run(text: &str, run: Range<usize>, folded: &mut String, part
         parts.clear();
         folded.clear();
         let cut = floor_boundary(text, run.start, MAX_OPAQUE_BYTES.min(run.len()));
-        text[run.start..cut]
-            .chars()
-            .for_each(|c| push_folded(folded, c));
+        text[run.start..cut].chars().for_each(|c| push_folded(folded, c));
         parts.push(Part {
             folded: 0..folded.len(),
             source: run.start..cut,
@@ -181,10 +179,8 @@ fn ascii_class(byte: u8) -> Class {
 
 /// The slow path: any script. Characters are classed one by one; a part ends where the class changes.
 fn split_unicode(text: &str, run: Range<usize>, folded: &mut String, parts: &mut Vec<Part>) {
-    let chars: Vec<(usize, char)> = text[run.clone()]
-        .char_indices()
-        .map(|(i, c)| (run.start + i, c))
-        .collect();
+    let chars: Vec<(usize, char)> =
+        text[run.clone()].char_indices().map(|(i, c)| (run.start + i, c)).collect();
     let mut group = 0;
     let mut at = 0;
     while at < chars.len() {
@@ -274,12 +270,7 @@ fn push_part(
     }
     let stemmable = folded[from..].bytes().all(|b| b.is_ascii_lowercase());
     if folded.len() > from {
-        parts.push(Part {
-            folded: from..folded.len(),
-            source,
-            group,
-            stemmable,
-        });
+        parts.push(Part { folded: from..folded.len(), source, group, stemmable });
     }
 }
 

@@ -31,9 +31,7 @@ impl Default for Stemmer {
 
 impl fmt::Debug for Stemmer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stemmer")
-            .field("known", &self.known.len())
-            .finish_non_exhaustive()
+        f.debug_struct("Stemmer").field("known", &self.known.len()).finish_non_exhaustive()
     }
 }
 

@@ -15,11 +15,7 @@ fn words_and_compounds(text: &str) -> (String, String) {
 
 #[track_caller]
 fn check(text: &str, words: &str, compounds: &str) {
-    assert_eq!(
-        words_and_compounds(text),
-        (words.to_owned(), compounds.to_owned()),
-        "{text}"
-    );
+    assert_eq!(words_and_compounds(text), (words.to_owned(), compounds.to_owned()), "{text}");
 }
 
 #[test]
@@ -38,11 +34,7 @@ fn text_that_does_not_split_is_not_doubled() {
 
 #[test]
 fn adjacent_pairs_reach_the_middle_of_a_name() {
-    check(
-        "GetWebAuthn",
-        "get web authn",
-        "getwebauthn getweb webauthn",
-    );
+    check("GetWebAuthn", "get web authn", "getwebauthn getweb webauthn");
 }
 
 #[test]
@@ -79,11 +71,7 @@ fn plural_of_capitals_is_one_word() {
 
 #[test]
 fn english_endings_fold_together() {
-    check(
-        "redirects redirected redirecting",
-        "redirect redirect redirect",
-        "",
-    );
+    check("redirects redirected redirecting", "redirect redirect redirect", "");
 }
 
 #[test]
@@ -96,11 +84,7 @@ fn accents_fold_in_latin_only() {
 
 #[test]
 fn cyrillic_splits_like_latin() {
-    check(
-        "получитьПользователя",
-        "получить пользователя",
-        "получитьпользователя",
-    );
+    check("получитьПользователя", "получить пользователя", "получитьпользователя");
     check("ПОЛУЧИТЬ_имя", "получить имя", "получитьимя");
 }
 

@@ -27,23 +27,10 @@ impl<'a> File<'a> {
         let (dirs, name) = path.rsplit_once('/').unwrap_or(("", path));
         let last_dot = name.rfind('.').filter(|at| *at > 0);
         let (stem, ending) = last_dot.map_or((name, ""), |at| (&name[..at], &name[at + 1..]));
-        let first_dot = name
-            .char_indices()
-            .skip(1)
-            .find(|(_, c)| *c == '.')
-            .map(|(at, _)| at);
+        let first_dot = name.char_indices().skip(1).find(|(_, c)| *c == '.').map(|(at, _)| at);
         let first_stem = first_dot.map_or(name, |at| &name[..at]);
         let place = Place::of(dirs, language);
-        File {
-            dirs,
-            name,
-            first_stem,
-            stem,
-            ending,
-            language,
-            head,
-            place,
-        }
+        File { dirs, name, first_stem, stem, ending, language, head, place }
     }
 }
 
@@ -65,16 +52,10 @@ pub(super) struct Place {
 impl Place {
     fn of(dirs: &str, language: &str) -> Place {
         let mut place = Place::default();
-        let mut walk = Walk {
-            before: "",
-            depth: 0,
-            language,
-        };
+        let mut walk = Walk { before: "", depth: 0, language };
         let mut rest = (!dirs.is_empty()).then_some(dirs);
         while let Some(dirs) = rest {
-            let (dir, below) = dirs
-                .split_once('/')
-                .map_or((dirs, None), |(d, b)| (d, Some(b)));
+            let (dir, below) = dirs.split_once('/').map_or((dirs, None), |(d, b)| (d, Some(b)));
             if walk.step(dir, below.unwrap_or(""), &mut place).is_break() {
                 break;
             }
@@ -149,9 +130,7 @@ impl Walk<'_> {
 
     /// Gradle's and Kotlin's source sets: `src/commonTest`, `src/testFixtures`.
     fn is_test_source_set(&self, dir: &str) -> bool {
-        let begins = dir
-            .strip_prefix("test")
-            .and_then(|rest| rest.bytes().next());
+        let begins = dir.strip_prefix("test").and_then(|rest| rest.bytes().next());
         self.before == "src"
             && (is_source_set(dir, "Test") || begins.is_some_and(|b| b.is_ascii_uppercase()))
     }
@@ -195,10 +174,7 @@ fn is_source_set(dir: &str, suffix: &str) -> bool {
 
 fn is_spec_support(below: &str) -> bool {
     let next = below.split('/').next().unwrap_or("");
-    matches!(
-        next,
-        "fixtures" | "support" | "factories" | "dummy" | "cassettes" | "data"
-    )
+    matches!(next, "fixtures" | "support" | "factories" | "dummy" | "cassettes" | "data")
 }
 
 fn is_docs(folded: &str, place: Place) -> bool {

@@ -84,9 +84,7 @@ pub(super) fn is_text_setting(file: &File<'_>) -> bool {
     let is_pip = |name: &str| {
         ["requirements", "constraints"].iter().any(|word| {
             name.starts_with(word)
-                || name
-                    .strip_suffix(".txt")
-                    .is_some_and(|stem| stem.ends_with(word))
+                || name.strip_suffix(".txt").is_some_and(|stem| stem.ends_with(word))
         })
     };
     // `requirements/dev.txt` is the other layout of pip's lists.

@@ -25,10 +25,8 @@ pub(super) fn is_config(file: &File<'_>) -> bool {
 
 /// XML is mostly manifests; what draws or transforms is code.
 fn is_xml_setting(file: &File<'_>) -> bool {
-    let is_code = matches!(
-        file.ending,
-        "xaml" | "xsl" | "xslt" | "xib" | "storyboard" | "svg" | "ui"
-    );
+    let is_code =
+        matches!(file.ending, "xaml" | "xsl" | "xslt" | "xib" | "storyboard" | "svg" | "ui");
     let is_layout = file.dirs.contains("res/layout") || file.dirs.contains("res/drawable");
     !is_code && !is_layout
 }
@@ -56,10 +54,7 @@ fn is_plain_setting(file: &File<'_>) -> bool {
             | "Caddyfile"
     );
     known
-        || matches!(
-            file.ending,
-            "lock" | "lockfile" | "xcconfig" | "pbxproj" | "rc" | "config"
-        )
+        || matches!(file.ending, "lock" | "lockfile" | "xcconfig" | "pbxproj" | "rc" | "config")
         || file.name.starts_with('.')
         || prose::is_text_setting(file)
 }
@@ -79,10 +74,7 @@ fn is_build_script(file: &File<'_>, language: &str) -> bool {
         "swift" => name == "package.swift",
         "elixir" => name == "mix.exs" || name == "mix.lock" || name == ".formatter.exs",
         "erlang" => name.starts_with("rebar."),
-        "clojure" => matches!(
-            name,
-            "project.clj" | "deps.edn" | "shadow-cljs.edn" | "build.boot"
-        ),
+        "clojure" => matches!(name, "project.clj" | "deps.edn" | "shadow-cljs.edn" | "build.boot"),
         "groovy" => name.starts_with("jenkinsfile") || name.ends_with(".jenkinsfile"),
         "lua" => file.ending == "rockspec",
         "nim" => file.ending == "nimble",
@@ -162,10 +154,7 @@ fn is_tool_settings(name: &str) -> bool {
     let is_known = JS_TOOLS.contains(&tool) && name[tool.len()..].starts_with(".config.");
     is_known
         || (tool == "webpack" && name.split('.').count() > 2)
-        || matches!(
-            tool,
-            "gulpfile" | "gruntfile" | "jakefile" | "gatsby-config" | "gatsby-node"
-        )
+        || matches!(tool, "gulpfile" | "gruntfile" | "jakefile" | "gatsby-config" | "gatsby-node")
         || name.starts_with("karma.conf.")
         || name.starts_with("protractor.conf.")
         || name.starts_with("vitest.workspace.")

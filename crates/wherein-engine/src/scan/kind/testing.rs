@@ -15,10 +15,8 @@ pub(super) fn is_test(file: &File<'_>) -> bool {
 
 /// Notes about the tests, and pages of a manual that has a chapter on tests.
 fn is_for_readers(file: &File<'_>) -> bool {
-    let is_prose = matches!(
-        file.language,
-        "markdown" | "restructuredtext" | "asciidoc" | "text" | "org"
-    );
+    let is_prose =
+        matches!(file.language, "markdown" | "restructuredtext" | "asciidoc" | "text" | "org");
     is_prose && (file.place.docs || prose::is_note(file.first_stem))
 }
 
@@ -63,19 +61,11 @@ fn is_python(file: &File<'_>) -> bool {
     match file.stem {
         "conftest" | "tests" => true,
         // Django's command `test.py` is source.
-        "test" => imports(
-            file,
-            &[
-                "import unittest",
-                "from unittest",
-                "import pytest",
-                "def test_",
-            ],
-        ),
+        "test" => {
+            imports(file, &["import unittest", "from unittest", "import pytest", "def test_"])
+        }
         stem => {
-            let after = stem
-                .strip_prefix("test_")
-                .or_else(|| stem.strip_suffix("_test"));
+            let after = stem.strip_prefix("test_").or_else(|| stem.strip_suffix("_test"));
             after.is_some_and(|rest| !rest.is_empty())
         }
     }
@@ -93,19 +83,10 @@ fn is_script(file: &File<'_>) -> bool {
         "tap'",
     ];
     let stem = file.stem;
-    let marked = [
-        ".test",
-        ".spec",
-        ".e2e",
-        ".cy",
-        ".e2e-spec",
-        ".test-d",
-        ".bench",
-        "_test",
-        "_spec",
-    ]
-    .iter()
-    .any(|mark| stem.len() > mark.len() && stem.ends_with(mark));
+    let marked =
+        [".test", ".spec", ".e2e", ".cy", ".e2e-spec", ".test-d", ".bench", "_test", "_spec"]
+            .iter()
+            .any(|mark| stem.len() > mark.len() && stem.ends_with(mark));
     // `app.test.browser.ts`, `x.spec.integration.js`: the mark may stand before another part.
     marked
         || stem.contains(".test.")
@@ -124,22 +105,13 @@ fn is_rust(file: &File<'_>) -> bool {
 
 /// `test_` in front also names helpers (`test_util.h`) and hooks (`src/test_hooks.c`).
 fn is_c(file: &File<'_>) -> bool {
-    const ENDS: &[&str] = &[
-        "_test",
-        "_tests",
-        "_unittest",
-        "_unittests",
-        "_gtest",
-        "_benchmark",
-        "_benchmarks",
-    ];
+    const ENDS: &[&str] =
+        &["_test", "_tests", "_unittest", "_unittests", "_gtest", "_benchmark", "_benchmarks"];
     let stem = file.stem;
     let is_header = file.ending.starts_with(['h', 'H']);
     let in_front = stem.len() > "test_".len() && stem.starts_with("test_");
     (in_front && !is_header && shown_to_test(file, C_TESTS))
-        || ENDS
-            .iter()
-            .any(|end| stem.len() > end.len() && stem.ends_with(end))
+        || ENDS.iter().any(|end| stem.len() > end.len() && stem.ends_with(end))
 }
 
 /// Rails ships a `test_helper.rb` and a `test_case.rb` in `lib/`: in front, `test_` needs a proof.
@@ -171,15 +143,7 @@ fn shown_to_test(file: &File<'_>, libraries: &[&str]) -> bool {
     !file.place.source_root || imports(file, libraries)
 }
 
-const JVM: &[&str] = &[
-    "Test",
-    "Tests",
-    "TestCase",
-    "IT",
-    "Spec",
-    "Suite",
-    "Specification",
-];
+const JVM: &[&str] = &["Test", "Tests", "TestCase", "IT", "Spec", "Suite", "Specification"];
 const NET: &[&str] = &["Test", "Tests", "Specs", "Fixture"];
 const APPLE: &[&str] = &["Test", "Tests", "TestCase", "Spec"];
 const HASKELL: &[&str] = &["Spec", "Test", "Tests"];
@@ -225,31 +189,11 @@ const HASKELL_TESTS: &[&str] = &[
     "import Test.HUnit",
     "hspec-discover",
 ];
-const RUBY_TESTS: &[&str] = &[
-    "minitest",
-    "Minitest::",
-    "test/unit",
-    "Test::Unit",
-    "test_helper",
-    "TestCase",
-    "describe ",
-];
-const C_TESTS: &[&str] = &[
-    "TEST(",
-    "TEST_F(",
-    "TEST_CASE",
-    "int main(",
-    "gtest",
-    "unity.h",
-    "cmocka",
-    "doctest",
-];
-const PHP_TESTS: &[&str] = &[
-    "use PHPUnit\\",
-    "extends TestCase",
-    "extends PHPUnit",
-    "Tests\\",
-];
+const RUBY_TESTS: &[&str] =
+    &["minitest", "Minitest::", "test/unit", "Test::Unit", "test_helper", "TestCase", "describe "];
+const C_TESTS: &[&str] =
+    &["TEST(", "TEST_F(", "TEST_CASE", "int main(", "gtest", "unity.h", "cmocka", "doctest"];
+const PHP_TESTS: &[&str] = &["use PHPUnit\\", "extends TestCase", "extends PHPUnit", "Tests\\"];
 
 /// `FooTest` for "Test": the suffix begins a word, so `Latest` and `Contest` do not match.
 fn is_type_name(stem: &str, suffixes: &[&str]) -> bool {

@@ -47,11 +47,8 @@ pub(super) fn mode_line(head: &str) -> Option<&str> {
 /// Files without a telling name that open with a mark of their format.
 pub(super) fn opening(head: &str) -> Option<&'static str> {
     let start = head.trim_start();
-    let begins = |mark: &str| {
-        start
-            .get(..mark.len())
-            .is_some_and(|begin| begin.eq_ignore_ascii_case(mark))
-    };
+    let begins =
+        |mark: &str| start.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark));
     match () {
         () if begins("<?php") => Some("php"),
         () if begins("<?xml") => Some("xml"),
@@ -196,11 +193,8 @@ fn is_class(line: &str) -> bool {
 
 /// `#include <vector>`: no header of C lacks the `.h`.
 fn is_bare_include(line: &str) -> bool {
-    let name = line
-        .strip_prefix("#include")
-        .and_then(|rest| rest.trim_start().strip_prefix('<'));
-    name.and_then(|rest| rest.split_once('>'))
-        .is_some_and(|(name, _)| !name.contains(['.', '/']))
+    let name = line.strip_prefix("#include").and_then(|rest| rest.trim_start().strip_prefix('<'));
+    name.and_then(|rest| rest.split_once('>')).is_some_and(|(name, _)| !name.contains(['.', '/']))
 }
 
 fn objective_c_or_matlab(head: &str) -> &'static str {
@@ -219,9 +213,7 @@ fn objective_c_or_matlab(head: &str) -> &'static str {
 /// A clause neck, and no sign of Perl.
 fn is_prolog(head: &str) -> bool {
     let perl = |line: &str| {
-        ["use ", "#!", "my ", "package ", "sub ", "require "]
-            .iter()
-            .any(|p| line.starts_with(p))
+        ["use ", "#!", "my ", "package ", "sub ", "require "].iter().any(|p| line.starts_with(p))
             && !line.contains(":-")
     };
     let neck = |line: &str| {
@@ -250,15 +242,7 @@ const COQ_LINES: &[&str] = &[
 
 /// `module counter (` is Verilog, `module main` V, `Require Import` Coq.
 fn verilog_coq_or_v(head: &str) -> &'static str {
-    const V: &[&str] = &[
-        "fn ",
-        "pub fn ",
-        "import ",
-        "pub struct ",
-        "struct ",
-        "const (",
-        "@[",
-    ];
+    const V: &[&str] = &["fn ", "pub fn ", "import ", "pub struct ", "struct ", "const (", "@["];
     for line in code_lines(head) {
         if line.starts_with("module ") {
             return if line.contains(['(', ';', '#']) || line.contains("//") {
@@ -279,23 +263,14 @@ fn verilog_coq_or_v(head: &str) -> &'static str {
 
 /// What compilers write with `-MD`: `main.o: main.c \`.
 fn is_make_dependency(head: &str) -> bool {
-    let first = head
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("");
+    let first = head.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
     first.split_once(':').is_some_and(|(target, _)| {
         target.ends_with(".o") || target.ends_with(".obj") || target.ends_with(".rlib")
     })
 }
 
 fn is_glsl(head: &str) -> bool {
-    const MARKS: &[&str] = &[
-        "#version",
-        "void main",
-        "precision ",
-        "varying ",
-        "uniform ",
-    ];
+    const MARKS: &[&str] = &["#version", "void main", "precision ", "varying ", "uniform "];
     any_line(head, |line| MARKS.iter().any(|mark| line.starts_with(mark)))
 }
 
@@ -308,9 +283,7 @@ fn is_pascal_line(line: &str) -> bool {
 /// A manual page begins with a request or a comment of roff.
 fn is_manual_page(head: &str) -> bool {
     let start = head.trim_start();
-    [
-        ".\\\"", "'\\\"", ".TH", ".Dd", ".so ", ".de", ".ds", ".ig", ".if", ".nr",
-    ]
-    .iter()
-    .any(|mark| start.starts_with(mark))
+    [".\\\"", "'\\\"", ".TH", ".Dd", ".so ", ".de", ".ds", ".ig", ".if", ".nr"]
+        .iter()
+        .any(|mark| start.starts_with(mark))
 }

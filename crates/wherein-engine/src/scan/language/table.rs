@@ -24,13 +24,7 @@ const fn row(
     file_names: &'static str,
     interpreters: &'static str,
 ) -> Language {
-    Language {
-        name,
-        aliases,
-        extensions,
-        file_names,
-        interpreters,
-    }
+    Language { name, aliases, extensions, file_names, interpreters }
 }
 
 /// Every language, the most used first.

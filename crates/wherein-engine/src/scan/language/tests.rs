@@ -6,11 +6,7 @@ use super::*;
 
 fn check(cases: &[(&str, &str, &str)]) {
     for (name, head, expected) in cases {
-        assert_eq!(
-            detect(name, head.as_bytes()),
-            *expected,
-            "{name} with {head:?}"
-        );
+        assert_eq!(detect(name, head.as_bytes()), *expected, "{name} with {head:?}");
     }
 }
 
@@ -81,11 +77,7 @@ fn first_line_decides_without_a_telling_name() {
         ("tool", "#!/usr/bin/env python3\nimport os", "python"),
         ("tool", "#!/usr/bin/python3.12 -u\n", "python"),
         ("tool", "#! /bin/sh\n", "bash"),
-        (
-            "tool",
-            "#!/usr/bin/env -S node --no-warnings\n",
-            "javascript",
-        ),
+        ("tool", "#!/usr/bin/env -S node --no-warnings\n", "javascript"),
         ("tool", "#!/usr/bin/env VAR=1 ruby\n", "ruby"),
         ("tool", "#!/usr/bin/env Rscript\n", "r"),
         ("tool", "\u{feff}#!/bin/bash\r\n", "bash"),
@@ -105,16 +97,8 @@ fn first_line_decides_without_a_telling_name() {
 fn content_decides_shared_extensions() {
     check(&[
         ("a.h", "#ifndef A_H\nint f(void);\n", "c"),
-        (
-            "a.h",
-            "/* class of things\n class foo {\n*/\nint f(void);\n",
-            "c",
-        ),
-        (
-            "a.h",
-            "#ifdef __cplusplus\nextern \"C\" {\nnamespace x {\n#endif\nint f(void);",
-            "c",
-        ),
+        ("a.h", "/* class of things\n class foo {\n*/\nint f(void);\n", "c"),
+        ("a.h", "#ifdef __cplusplus\nextern \"C\" {\nnamespace x {\n#endif\nint f(void);", "c"),
         ("a.h", "#include <vector>\n", "cpp"),
         ("a.h", "#include <stdio.h>\n", "c"),
         ("a.h", "#include <sys/types.h>\n", "c"),
@@ -148,11 +132,7 @@ fn content_decides_shared_extensions() {
         ("a.pp", "unit Foo;\ninterface", "pascal"),
         ("a.pp", "class foo {\n}", "puppet"),
     ]);
-    assert_eq!(
-        detect("a.h", b"namespace x {\n\xff\xfe"),
-        "cpp",
-        "cut or foreign bytes"
-    );
+    assert_eq!(detect("a.h", b"namespace x {\n\xff\xfe"), "cpp", "cut or foreign bytes");
 }
 
 #[test]

@@ -1,0 +1,213 @@
+//! The search result: one object for an answer, and the hit that `--jsonl` prints a line of.
+//!
+//! Shapes and key names are a contract (`"hits"`, `"start_line"` …): renaming one breaks programs.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use wherein_engine as engine;
+
+use crate::counts::Counts;
+use crate::number::{Score, tenths};
+
+/// What the front knows about an answer and the engine does not.
+#[derive(Debug, Clone, Default)]
+pub struct SearchMeta {
+    /// The model that compared meanings; `None` in modes that use none.
+    pub model: Option<String>,
+    /// How long the question took, freshness check included.
+    pub elapsed: Duration,
+}
+
+/// The answer to one question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SearchResult {
+    /// The question as asked.
+    pub query: String,
+    /// The mode that answered: `keyword`, `exact` or `regex`.
+    pub mode: &'static str,
+    /// The model that compared meanings; `null` where none did.
+    pub model: Option<String>,
+    /// The generation that answered.
+    pub generation: u64,
+    /// Milliseconds, freshness check included.
+    pub elapsed_ms: f64,
+    /// How many places matched before the limit.
+    pub n_matches: u64,
+    /// Best first; by path and line in exact and regex mode.
+    pub hits: Vec<Hit>,
+    /// Stages that were dropped, in words.
+    pub degraded: Vec<String>,
+    /// What was not searched, by reason, zeros included.
+    pub skipped: Counts,
+}
+
+impl SearchResult {
+    /// The wire form of `answer`.
+    pub fn new(answer: engine::Answer, meta: SearchMeta) -> Self {
+        let engine::Answer { query, mode, generation, hits, n_matches, degraded, skipped } = answer;
+        let SearchMeta { model, elapsed } = meta;
+        SearchResult {
+            query,
+            mode: mode.as_str(),
+            model,
+            generation,
+            elapsed_ms: tenths(elapsed.as_secs_f64() * 1000.0),
+            n_matches,
+            hits: hits.into_iter().map(Hit::from).collect(),
+            degraded,
+            skipped: Counts::from(&skipped),
+        }
+    }
+}
+
+/// One place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Hit {
+    /// Path relative to the searched root, `/`-separated.
+    pub path: String,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+    /// 1-based byte column of the first match on the first line; 1 for ranked hits.
+    pub column: u32,
+    /// The language, lower case; empty when unknown.
+    pub language: String,
+    /// The file's role: `source`, `test`, `docs`, `config` or `generated`.
+    pub kind: &'static str,
+    /// The symbol, where the profile knows one.
+    pub symbol: Option<Symbol>,
+    /// The final score, higher is better; 0 for exact and regex hits.
+    pub score: Score,
+    /// What the score is made of.
+    pub parts: Parts,
+    /// Number of the snippet's first line; `null` when there is no snippet.
+    pub snippet_start_line: Option<u32>,
+    /// The lines to show, joined with `\n`.
+    pub snippet: String,
+}
+
+impl From<engine::Hit> for Hit {
+    fn from(hit: engine::Hit) -> Self {
+        let engine::Hit {
+            path,
+            start_line,
+            end_line,
+            column,
+            kind,
+            language,
+            symbol,
+            score,
+            parts,
+            snippet,
+        } = hit;
+        let (snippet_start_line, snippet) = join_lines(snippet);
+        Hit {
+            path,
+            start_line,
+            end_line,
+            column,
+            language,
+            kind: kind.as_str(),
+            symbol: symbol.map(Symbol::from),
+            score: Score(score),
+            parts: Parts::from(parts),
+            snippet_start_line,
+            snippet,
+        }
+    }
+}
+
+/// The snippet as one string, with the number of its first line.
+fn join_lines(lines: Vec<engine::SnippetLine>) -> (Option<u32>, String) {
+    let first = lines.first().map(|line| line.number);
+    let texts: Vec<String> = lines
+        .into_iter()
+        .map(|line| {
+            // Numbers follow from the first line; highlights are for terminals.
+            let engine::SnippetLine { number: _, text, highlights: _ } = line;
+            text
+        })
+        .collect();
+    (first, texts.join("\n"))
+}
+
+/// A named piece of code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Symbol {
+    /// The name as written.
+    pub name: String,
+    /// Function, method, class …
+    pub kind: String,
+    /// The enclosing symbols joined with `.`; `null` at the top level.
+    pub parent: Option<String>,
+    /// The declaration without its body.
+    pub signature: String,
+}
+
+impl From<engine::Symbol> for Symbol {
+    fn from(symbol: engine::Symbol) -> Self {
+        let engine::Symbol { name, kind, parent, signature } = symbol;
+        Symbol { name, kind, parent, signature }
+    }
+}
+
+/// The parts of a score. Parts that had no say are left out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Parts {
+    /// Place in the keyword list, 1-based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lexical_rank: Option<u32>,
+    /// Place in the vector list, 1-based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dense_rank: Option<u32>,
+    /// BM25 score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lexical: Option<Score>,
+    /// Cosine similarity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dense: Option<Score>,
+    /// Factors applied by ranking, by name; empty where none was.
+    pub boosts: BTreeMap<&'static str, Score>,
+    /// What each term of the question gave, when an explanation was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+}
+
+impl From<engine::ScoreParts> for Parts {
+    fn from(parts: engine::ScoreParts) -> Self {
+        let engine::ScoreParts { lexical_rank, dense_rank, lexical, dense, boosts, terms } = parts;
+        Parts {
+            lexical_rank,
+            dense_rank,
+            lexical: lexical.map(Score),
+            dense: dense.map(Score),
+            boosts: boosts.into_iter().map(|(name, factor)| (name, Score(factor))).collect(),
+            terms: terms.into_iter().map(Term::from).collect(),
+        }
+    }
+}
+
+/// What one term gave to a hit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Term {
+    /// The term, as the tokenizer made it.
+    pub term: String,
+    /// The field that it matched.
+    pub field: &'static str,
+    /// Its BM25 contribution.
+    pub score: Score,
+}
+
+impl From<engine::TermScore> for Term {
+    fn from(term: engine::TermScore) -> Self {
+        let engine::TermScore { term, field, score } = term;
+        Term { term, field, score: Score(score) }
+    }
+}
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

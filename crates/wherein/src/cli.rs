@@ -1,0 +1,64 @@
+//! The command line as typed: names, help and examples. Doc comments are the help.
+//!
+//! Nothing here touches the world: values become settings in `settings`, paths become places in `place`.
+
+mod args;
+pub(crate) mod examples;
+pub(crate) mod words;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use args::{CommonArgs, SearchArgs};
+pub(crate) use args::{CompletionsArgs, ConfigArgs, EvalArgs, IndexArgs, StatusArgs};
+
+/// Find code by what it does or what it is called: prints path:start-end with a snippet.
+///
+/// Ask a question in words, or name an identifier, in any folder. The first question makes an index in
+/// your cache directory; every later one brings it up to date first. Nothing leaves this machine.
+#[derive(Debug, Parser)]
+#[command(
+    name = "wherein",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = examples::MAIN,
+    max_term_width = 100,
+    override_usage = "wherein [OPTIONS] QUESTION [PATH...]\n       wherein COMMAND [OPTIONS]"
+)]
+pub(crate) struct Cli {
+    /// What to do instead of answering a question.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The main job.
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+#[command(subcommand_help_heading = "Commands", disable_help_subcommand = true)]
+pub(crate) enum Command {
+    /// Answer a question (the main job, spelled out: for words that are also commands)
+    #[command(after_help = examples::SEARCH)]
+    Search(Box<SearchArgs>),
+    /// Build the index or bring it up to date now
+    #[command(after_help = examples::INDEX)]
+    Index(IndexArgs),
+    /// Show what is indexed, what is not, and why
+    #[command(after_help = examples::STATUS)]
+    Status(StatusArgs),
+    /// Measure search quality on questions with known answers
+    #[command(after_help = examples::EVAL)]
+    Eval(EvalArgs),
+    /// Print the settings in force
+    #[command(after_help = examples::CONFIG)]
+    Config(ConfigArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions(CompletionsArgs),
+    /// Print the manual page (roff)
+    Man,
+}
+
+#[cfg(test)]
+#[path = "cli_tests.rs"]
+mod tests;

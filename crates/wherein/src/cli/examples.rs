@@ -1,0 +1,58 @@
+//! The examples that `--help` ends with. Text only.
+
+/// After the help of the main job.
+pub(crate) const MAIN: &str = "\
+Examples:
+  wherein \"where do we stop following a redirect loop\"
+  wherein \"retry with backoff\" src/ -k 5        five places below src/
+  wherein shouldStripAuth --kind source          an identifier, tests and docs left out
+  wherein -F 'TODO(alice)' '*.py'                every line with this text, as grep -rnF
+  wherein -E 'fn \\w+_auth' src                   every line that matches, as grep -rnE
+  wherein \"parse the config\" --json | jq .       for programs
+  wherein -- --verbose                           a question that begins with a dash
+  wherein search status                          a question that is also a command's name
+
+Exit status: 0 found, 1 nothing found, 2 error, 130 interrupted.";
+
+/// After `search --help`.
+pub(crate) const SEARCH: &str = "\
+Examples:
+  wherein search status
+  wherein search \"config\" src/ -k 3";
+
+/// After `index --help`.
+pub(crate) const INDEX: &str = "\
+Examples:
+  wherein index              bring the index of this folder up to date
+  wherein index ~/src/proj   of another folder
+  wherein index --rebuild    throw it away and build it again";
+
+/// After `status --help`.
+pub(crate) const STATUS: &str = "\
+Examples:
+  wherein status                    counts, and what is not searched by reason
+  wherein status --why dist/app.js  the rule that hides (or keeps) a path
+  wherein status --json             for programs";
+
+/// After `eval --help`.
+pub(crate) const EVAL: &str = "\
+Examples:
+  wherein eval suite.json --checkouts ~/checkouts
+  wherein eval suite.json --checkouts ~/checkouts --path 'src/**' --json
+  wherein eval suite.json --checkouts ~/checkouts --results out.jsonl";
+
+/// After `config --help`.
+pub(crate) const CONFIG: &str = "\
+Examples:
+  wherein config            the settings in force here
+  wherein config --origin   and where each comes from
+
+A setting is taken from the flag, else the environment (WHEREIN_LIMIT=5), else .wherein.toml in the
+searched folder, else config.toml in your configuration directory, else the default.";
+
+/// After `completions --help`.
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  wherein completions bash > ~/.local/share/bash-completion/completions/wherein
+  wherein completions zsh > ~/.zfunc/_wherein
+  wherein completions fish > ~/.config/fish/completions/wherein.fish";

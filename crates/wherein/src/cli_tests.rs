@@ -1,0 +1,83 @@
+//! Parsing as a stranger would type, and the whole flag table at once.
+
+use super::*;
+use clap::CommandFactory;
+
+fn parse(args: &[&str]) -> Cli {
+    let args = args.iter().map(|arg| (*arg).into()).collect();
+    let args = words::subcommand_first(args, &Cli::command());
+    Cli::try_parse_from(args).unwrap()
+}
+
+#[test]
+fn the_flag_table_is_sound() {
+    Cli::command().debug_assert();
+}
+
+#[test]
+fn question_path_and_limit_in_any_order() {
+    for args in [
+        ["wherein", "question", "src/", "-k", "5"],
+        ["wherein", "-k", "5", "question", "src/"],
+        ["wherein", "question", "-k", "5", "src/"],
+    ] {
+        let search = parse(&args).search;
+        assert_eq!(search.question.as_deref(), Some("question"));
+        assert_eq!(search.paths, ["src/"].map(std::path::PathBuf::from));
+        assert_eq!(search.how.limit.as_deref(), Some("5"));
+    }
+}
+
+#[test]
+fn a_pattern_follows_its_flag() {
+    for flag in ["-E", "-e", "--regex"] {
+        let search = parse(&["wherein", flag, r"fn \w+", "src"]).search;
+        assert!(search.how.regex);
+        assert_eq!(search.question.as_deref(), Some(r"fn \w+"));
+    }
+}
+
+#[test]
+fn a_question_may_begin_with_a_dash_after_two() {
+    let search = parse(&["wherein", "--", "--verbose", "src"]).search;
+    assert_eq!(search.question.as_deref(), Some("--verbose"));
+    assert_eq!(search.paths.len(), 1);
+}
+
+#[test]
+fn a_first_word_that_names_a_command_is_the_command() {
+    assert!(matches!(parse(&["wherein", "status"]).command, Some(Command::Status(_))));
+    let status = parse(&["wherein", "--index-dir", "x", "--json", "status"]).command;
+    assert!(matches!(status, Some(Command::Status(args)) if args.json));
+}
+
+#[test]
+fn a_word_that_names_a_command_can_be_asked_for() {
+    assert_eq!(parse(&["wherein", "--", "status"]).search.question.as_deref(), Some("status"));
+    let search = parse(&["wherein", "search", "status"]).command;
+    assert!(
+        matches!(search, Some(Command::Search(args)) if args.question.as_deref() == Some("status"))
+    );
+}
+
+#[test]
+fn a_later_word_that_names_a_command_is_a_path() {
+    let cli = parse(&["wherein", "question", "status"]);
+    assert!(cli.command.is_none());
+    assert_eq!(cli.search.paths, ["status"].map(std::path::PathBuf::from));
+}
+
+#[test]
+fn formats_exclude_one_another() {
+    assert!(Cli::try_parse_from(["wherein", "x", "--json", "-l"]).is_err());
+    assert!(Cli::try_parse_from(["wherein", "x", "-F", "-E"]).is_err());
+}
+
+#[test]
+fn json_is_noticed_before_parsing() {
+    let wants = |args: &[&str]| {
+        words::wants_json(&args.iter().map(|arg| (*arg).into()).collect::<Vec<_>>())
+    };
+    assert!(wants(&["wherein", "x", "--json", "--nonsense"]));
+    assert!(!wants(&["wherein", "--", "--json"]));
+}

@@ -1,0 +1,129 @@
+//! The main job: make the index true, ask, print.
+
+use std::time::Instant;
+
+use wherein_engine::{Answer, Error, Filter, Mode, Result, SearchRequest};
+use wherein_wire::{Hit, SearchMeta, SearchResult};
+
+use super::session::Session;
+use crate::cli::SearchArgs;
+use crate::exit::Exit;
+use crate::failure::Outcome;
+use crate::output::{human, json, lines, notices};
+use crate::place::not_paths;
+use crate::settings::{Flags, Key, Origin};
+
+/// No question is longer than this.
+const MAX_QUESTION_BYTES: usize = 64 * 1024;
+
+/// Answers a question.
+pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
+    let started = Instant::now();
+    let question = question(args)?;
+    let flags = Flags::of_search(args);
+    let mut session = Session::open(&flags, &args.common, &args.paths, &args.filter.globs)?;
+    require_words(question, session.settings.mode)?;
+    let request = request(args, &session, question);
+    let (rebuilt, degraded) = freshen(&session)?;
+    let mut answer = session.engine.search(&request)?;
+    answer.degraded.splice(0..0, degraded);
+    for hit in &mut answer.hits {
+        hit.path = session.place.shown(&hit.path).to_owned();
+    }
+    let exit = Exit::of_search(answer.hits.len());
+    if args.format.json {
+        let meta = SearchMeta { model: None, elapsed: started.elapsed() };
+        json::object(&mut session.printer, &SearchResult::new(answer, meta))?;
+    } else {
+        print(args, &mut session, &answer)?;
+        notices::degraded(&mut session.printer, rebuilt.as_deref(), &answer.degraded)?;
+        if answer.hits.is_empty() {
+            notices::nothing_found(&mut session.printer, &answer, is_filtered(&request.filter))?;
+        }
+    }
+    session.printer.finish()?;
+    Ok(exit)
+}
+
+/// The question, if it is one.
+fn question(args: &SearchArgs) -> Result<&str> {
+    let question = args.question.as_deref().ok_or_else(|| {
+        Error::usage("there is no question")
+            .with_hint("ask one: wherein \"where do we …\"; wherein --help shows more")
+    })?;
+    if question.len() > MAX_QUESTION_BYTES {
+        let message = format!("the question has {} bytes", question.len());
+        return Err(Error::usage(message).with_hint("ask one of at most 64 KiB"));
+    }
+    if question.is_empty() {
+        return Err(empty_question());
+    }
+    Ok(question)
+}
+
+/// White space can be searched for as text, but not asked about.
+fn require_words(question: &str, mode: Mode) -> Result<()> {
+    match mode {
+        Mode::Keyword if question.trim().is_empty() => Err(empty_question()),
+        _ => Ok(()),
+    }
+}
+
+fn empty_question() -> Error {
+    Error::usage("the question is empty").with_hint("ask in words: wherein \"where do we …\"")
+}
+
+/// Makes the index true unless told not to: why it was rebuilt, and why it may not be true.
+fn freshen(session: &Session) -> Result<(Option<String>, Vec<String>)> {
+    if session.settings.no_refresh {
+        return Ok((None, vec!["not refreshed: --no-refresh".to_owned()]));
+    }
+    let report = session.refresh()?;
+    Ok((report.rebuilt, report.degraded))
+}
+
+/// The request that arguments and settings make.
+fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchRequest {
+    let settings = &session.settings;
+    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+    SearchRequest {
+        mode: settings.mode,
+        filter: Filter {
+            paths: session.place.paths.clone(),
+            not_paths: not_paths(&session.place, &settings.not_paths, of_project),
+            languages: settings.languages.clone(),
+            kinds: settings.kinds.clone(),
+        },
+        limit: settings.limit,
+        context: settings.context,
+        ignore_case: args.how.ignore_case,
+        explain: args.explain,
+        snippets: !(args.format.files_with_matches || args.format.count),
+        ..SearchRequest::new(question)
+    }
+}
+
+fn is_filtered(filter: &Filter) -> bool {
+    *filter != Filter::default()
+}
+
+/// Prints the hits in the format asked for; JSON objects for whole answers are the caller's.
+fn print(args: &SearchArgs, session: &mut Session, answer: &Answer) -> Outcome<()> {
+    let (printer, hits, format) = (&mut session.printer, &answer.hits, &args.format);
+    let searched = &session.place.searched;
+    if format.jsonl {
+        json::each(printer, hits.iter().cloned().map(Hit::from))
+    } else if format.files_with_matches {
+        lines::files(printer, hits, args.null)
+    } else if format.count {
+        lines::counts(printer, hits, args.null)
+    } else if format.vimgrep {
+        lines::vimgrep(printer, hits)
+    } else if answer.mode == Mode::Keyword {
+        human::ranked(printer, searched, hits, args.explain)
+    } else if printer.terminal {
+        human::grouped(printer, searched, hits)
+    } else {
+        lines::grep(printer, hits, args.null)
+    }
+}

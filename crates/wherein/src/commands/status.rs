@@ -1,0 +1,49 @@
+//! `wherein status`: what is indexed, what is not, and which rule hides a path. Changes nothing.
+
+use std::path::Path;
+
+use wherein_wire as wire;
+
+use super::session::Session;
+use crate::cli::StatusArgs;
+use crate::exit::Exit;
+use crate::failure::Outcome;
+use crate::output::{json, report};
+use crate::settings::Flags;
+
+/// Runs the command.
+pub(super) fn run(args: &StatusArgs) -> Outcome<Exit> {
+    let flags = Flags::of_common(&args.common);
+    let common = super::with_root(&args.common, args.path.as_deref())?;
+    let mut session = Session::open(&flags, &common, &[], &[])?;
+    let exit = match &args.why {
+        Some(path) => why(&mut session, path, args.json)?,
+        None => status(&mut session, args.json)?,
+    };
+    session.printer.finish()?;
+    Ok(exit)
+}
+
+fn status(session: &mut Session, as_json: bool) -> Outcome<Exit> {
+    let status = session.engine.status()?;
+    if as_json {
+        json::object(&mut session.printer, &wire::Status::from(status))?;
+    } else {
+        report::status(&mut session.printer, &status)?;
+    }
+    Ok(Exit::Found)
+}
+
+/// The verdict on a path; one that does not exist was not found.
+fn why(session: &mut Session, path: &Path, as_json: bool) -> Outcome<Exit> {
+    // Relative paths mean the searched folder; links in it must stay, they are what is asked about.
+    let path = session.place.searched.join(path);
+    let why = session.engine.why(&path)?;
+    let missing = why.reason.as_deref() == Some("missing");
+    if as_json {
+        json::object(&mut session.printer, &wire::Why::from(why))?;
+    } else {
+        report::why(&mut session.printer, &why)?;
+    }
+    Ok(if missing { Exit::NothingFound } else { Exit::Found })
+}

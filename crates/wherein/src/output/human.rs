@@ -1,0 +1,163 @@
+//! Results for people: a header a hit, numbered lines, what matched in colour.
+//!
+//! Exact and regex results stand under their path, as one line each. Paths and lines are made harmless
+//! here, because a terminal or an agent's log will show them.
+
+use std::path::Path;
+
+use wherein_engine::{Hit, SnippetLine};
+
+use super::Printer;
+use super::link::linked;
+use super::style::{DIM, MATCH, NUMBER, PATH, paint};
+use super::text::{visible, window};
+use crate::failure::Outcome;
+
+/// Ranked hits, best first.
+pub(crate) fn ranked(
+    printer: &mut Printer,
+    searched: &Path,
+    hits: &[Hit],
+    explain: bool,
+) -> Outcome<()> {
+    for (idx, hit) in hits.iter().enumerate() {
+        if idx > 0 {
+            writeln!(printer.out())?;
+        }
+        header(printer, searched, hit)?;
+        if explain {
+            let text = explained(hit);
+            let text = paint(printer.color, DIM, &visible(&text));
+            writeln!(printer.out(), "  {text}")?;
+        }
+        snippet(printer, &hit.snippet)?;
+    }
+    Ok(())
+}
+
+/// Exact and regex hits, grouped under their files.
+pub(crate) fn grouped(printer: &mut Printer, searched: &Path, hits: &[Hit]) -> Outcome<()> {
+    for (idx, group) in hits.chunk_by(|left, right| left.path == right.path).enumerate() {
+        if idx > 0 {
+            writeln!(printer.out())?;
+        }
+        let path = path(printer, searched, &group[0].path, "");
+        writeln!(printer.out(), "{path}")?;
+        for run in super::lines::runs(group) {
+            snippet(printer, &run.into_iter().map(|(_, line)| line.clone()).collect::<Vec<_>>())?;
+        }
+    }
+    Ok(())
+}
+
+/// `path:start-end  kind language score`.
+fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
+    let place = format!(":{}-{}", hit.start_line, hit.end_line);
+    let path = path(printer, searched, &hit.path, &place);
+    let mut about = hit.kind.to_string();
+    for word in [hit.language.clone(), format!("{:.2}", hit.score)] {
+        if !word.is_empty() {
+            about = format!("{about} {word}");
+        }
+    }
+    if let Some(symbol) = &hit.symbol {
+        about = format!("{about}  {} {}", symbol.kind, symbol.name);
+    }
+    let about = paint(printer.color, DIM, &visible(&about));
+    writeln!(printer.out(), "{path}  {about}")?;
+    Ok(())
+}
+
+/// The path with what follows it, painted and linked as the terminal allows.
+fn path(printer: &Printer, searched: &Path, path: &str, place: &str) -> String {
+    let shown = format!("{}{place}", visible(path));
+    let shown = paint(printer.color, PATH, &shown);
+    if printer.links { linked(&shown, &searched.join(path)) } else { shown }
+}
+
+/// Numbered lines.
+fn snippet(printer: &mut Printer, lines: &[SnippetLine]) -> Outcome<()> {
+    let digits = lines.last().map_or(1, |line| line.number.to_string().len()).max(4);
+    let width = printer.width.saturating_sub(digits + 4);
+    for line in lines {
+        let number = paint(printer.color, NUMBER, &format!("{:>digits$}", line.number));
+        let text = shown_line(line, width, printer.color);
+        writeln!(printer.out(), "{number}  {text}")?;
+    }
+    Ok(())
+}
+
+/// The line cut to `width` around its first match, harmless, with matches painted.
+fn shown_line(line: &SnippetLine, width: usize, color: bool) -> String {
+    let text = line.text.as_str();
+    let shown = window(text, line.highlights.first(), width);
+    let mut parts = String::new();
+    let mut at = shown.start;
+    if shown.start > 0 {
+        parts.push('…');
+    }
+    for highlight in line.highlights.iter().filter(|_| color) {
+        let (start, end) = (highlight.start.max(at), highlight.end.min(shown.end));
+        // A range that does not fit the text is left unpainted.
+        let (Some(before), Some(matched)) = (text.get(at..start), text.get(start..end)) else {
+            continue;
+        };
+        if matched.is_empty() {
+            continue;
+        }
+        parts.push_str(&visible(before));
+        parts.push_str(&paint(true, MATCH, &visible(matched)));
+        at = end;
+    }
+    parts.push_str(&visible(text.get(at..shown.end).unwrap_or_default()));
+    if shown.end < text.len() {
+        parts.push('…');
+    }
+    parts
+}
+
+/// What the score is made of, in one line.
+fn explained(hit: &Hit) -> String {
+    let parts = &hit.parts;
+    let mut said = vec![format!("score {:.3}", hit.score)];
+    if let (Some(rank), Some(score)) = (parts.lexical_rank, parts.lexical) {
+        said.push(format!("lexical #{rank} {score:.3}"));
+    }
+    if let (Some(rank), Some(score)) = (parts.dense_rank, parts.dense) {
+        said.push(format!("dense #{rank} {score:.3}"));
+    }
+    said.extend(parts.boosts.iter().map(|(name, factor)| format!("{name} {factor:+.3}")));
+    if !parts.terms.is_empty() {
+        let terms = parts.terms.iter();
+        let terms: Vec<_> =
+            terms.map(|term| format!("{} ({}) {:.2}", term.term, term.field, term.score)).collect();
+        said.push(format!("terms {}", terms.join(", ")));
+    }
+    said.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str, highlight: std::ops::Range<usize>) -> SnippetLine {
+        SnippetLine { number: 1, text: text.to_owned(), highlights: vec![highlight] }
+    }
+
+    #[test]
+    fn a_match_is_painted_and_the_rest_is_not() {
+        let shown = shown_line(&line("let auth = 1;", 4..8), 80, true);
+        assert!(shown.starts_with("let \x1b["), "{shown:?}");
+        assert_eq!(shown_line(&line("let auth = 1;", 4..8), 80, false), "let auth = 1;");
+    }
+
+    #[test]
+    fn escape_codes_of_a_file_never_pass() {
+        assert!(!shown_line(&line("\x1b]0;owned\x07", 0..1), 80, false).contains('\x1b'));
+    }
+
+    #[test]
+    fn a_highlight_outside_of_the_text_is_ignored() {
+        assert_eq!(shown_line(&line("é", 1..9), 80, true), "é");
+    }
+}

@@ -1,0 +1,187 @@
+//! One line a result: `-l`, `-c`, `--vimgrep`, and grep's own form for exact and regex mode.
+//!
+//! Into a pipe these print paths and text as they are, byte for byte; on a terminal they are made harmless.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use wherein_engine::{Hit, SnippetLine};
+
+use super::Printer;
+use super::text::visible;
+use crate::failure::Outcome;
+
+/// The paths of files with results, each once.
+pub(crate) fn files(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome<()> {
+    let end = if null { '\0' } else { '\n' };
+    for (path, _) in counted(hits) {
+        let path = shown(printer, path).into_owned();
+        write!(printer.out(), "{path}{end}")?;
+    }
+    Ok(())
+}
+
+/// `path:count` for each file with results.
+pub(crate) fn counts(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome<()> {
+    let after = if null { '\0' } else { ':' };
+    for (path, count) in counted(hits) {
+        let path = shown(printer, path).into_owned();
+        writeln!(printer.out(), "{path}{after}{count}")?;
+    }
+    Ok(())
+}
+
+/// `path:line:column:text` at the first matching line of each result.
+pub(crate) fn vimgrep(printer: &mut Printer, hits: &[Hit]) -> Outcome<()> {
+    for hit in hits {
+        let (line, column, text) = target(hit);
+        let path = shown(printer, &hit.path).into_owned();
+        let text = shown(printer, text).into_owned();
+        writeln!(printer.out(), "{path}:{line}:{column}:{text}")?;
+    }
+    Ok(())
+}
+
+/// `path:line:text` as `grep -rn` prints it, with `-` for context lines and `--` between runs.
+pub(crate) fn grep(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome<()> {
+    let with_context = hits.iter().any(|hit| hit.snippet.len() > 1);
+    let mut first = true;
+    for group in hits.chunk_by(|left, right| left.path == right.path) {
+        for run in runs(group) {
+            if with_context && !first {
+                writeln!(printer.out(), "--")?;
+            }
+            first = false;
+            grep_run(printer, &group[0].path, &run, null)?;
+        }
+    }
+    Ok(())
+}
+
+fn grep_run(
+    printer: &mut Printer,
+    path: &str,
+    run: &[(bool, &SnippetLine)],
+    null: bool,
+) -> Outcome<()> {
+    let path = shown(printer, path).into_owned();
+    for (is_match, line) in run {
+        let mark = if *is_match { ':' } else { '-' };
+        let after = if null { '\0' } else { mark };
+        let text = shown(printer, &line.text).into_owned();
+        writeln!(printer.out(), "{path}{after}{}{mark}{text}", line.number)?;
+    }
+    Ok(())
+}
+
+/// The lines of one file's hits in order, each once, split where lines are missing in between. The flag
+/// says whether the line is a match or context.
+pub(super) fn runs(hits: &[Hit]) -> Vec<Vec<(bool, &SnippetLine)>> {
+    let mut lines: BTreeMap<u32, (bool, &SnippetLine)> = BTreeMap::new();
+    for hit in hits {
+        for line in &hit.snippet {
+            let is_match = (hit.start_line..=hit.end_line).contains(&line.number);
+            let entry = lines.entry(line.number).or_insert((is_match, line));
+            if is_match && !entry.0 {
+                *entry = (true, line);
+            }
+        }
+    }
+    let mut runs: Vec<Vec<(bool, &SnippetLine)>> = Vec::new();
+    for line in lines.into_values() {
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|(_, last)| last.number + 1 == line.1.number) => {
+                run.push(line);
+            }
+            _ => runs.push(vec![line]),
+        }
+    }
+    runs
+}
+
+/// Files with the number of their results, in the order in which they first appear.
+fn counted(hits: &[Hit]) -> Vec<(&str, u64)> {
+    let mut order: Vec<(&str, u64)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for hit in hits {
+        let idx = *places.entry(&hit.path).or_insert_with(|| {
+            order.push((&hit.path, 0));
+            order.len() - 1
+        });
+        order[idx].1 += 1;
+    }
+    order
+}
+
+/// Where an editor should jump: the hit's own line in exact modes, the first line with a match in ranked ones.
+fn target(hit: &Hit) -> (u32, usize, &str) {
+    let own = hit.snippet.iter().find(|line| line.number == hit.start_line);
+    if hit.start_line == hit.end_line
+        && let Some(line) = own
+    {
+        return (line.number, hit.column as usize, &line.text);
+    }
+    let matching = hit.snippet.iter().find(|line| !line.highlights.is_empty());
+    match matching.or(hit.snippet.first()) {
+        Some(line) => {
+            let column = line.highlights.first().map_or(1, |range| range.start + 1);
+            (line.number, column, &line.text)
+        }
+        None => (hit.start_line, hit.column as usize, ""),
+    }
+}
+
+/// The text as it may be printed.
+fn shown<'t>(printer: &Printer, text: &'t str) -> Cow<'t, str> {
+    if printer.guards() { visible(text) } else { Cow::Borrowed(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wherein_engine::{Kind, ScoreParts};
+
+    fn hit(path: &str, start: u32, end: u32, lines: &[u32]) -> Hit {
+        let snippet = lines.iter().map(|number| SnippetLine {
+            number: *number,
+            text: format!("line {number}"),
+            highlights: if *number == start { Vec::new() } else { vec![2..4] },
+        });
+        Hit {
+            path: path.to_owned(),
+            start_line: start,
+            end_line: end,
+            column: 7,
+            kind: Kind::Source,
+            language: String::new(),
+            symbol: None,
+            score: 0.0,
+            parts: ScoreParts::default(),
+            snippet: snippet.collect(),
+        }
+    }
+
+    #[test]
+    fn overlapping_contexts_print_each_line_once() {
+        let hits = [hit("a", 2, 2, &[1, 2, 3]), hit("a", 3, 3, &[2, 3, 4]), hit("a", 9, 9, &[9])];
+        let runs = runs(&hits);
+        let shape: Vec<Vec<(bool, u32)>> = runs
+            .iter()
+            .map(|run| run.iter().map(|(is_match, line)| (*is_match, line.number)).collect())
+            .collect();
+        assert_eq!(shape, [vec![(false, 1), (true, 2), (true, 3), (false, 4)], vec![(true, 9)]]);
+    }
+
+    #[test]
+    fn files_are_counted_in_order_of_appearance() {
+        let hits = [hit("b", 1, 1, &[]), hit("a", 1, 1, &[]), hit("b", 2, 2, &[])];
+        assert_eq!(counted(&hits), [("b", 2), ("a", 1)]);
+    }
+
+    #[test]
+    fn an_editor_jumps_to_the_match() {
+        assert_eq!(target(&hit("a", 5, 5, &[4, 5, 6])), (5, 7, "line 5"));
+        assert_eq!(target(&hit("a", 5, 9, &[5, 6])), (6, 3, "line 6"));
+        assert_eq!(target(&hit("a", 5, 9, &[])), (5, 7, ""));
+    }
+}

@@ -1,0 +1,77 @@
+//! What people are told beside the results: dropped stages, a rebuilt index, and what was not searched.
+//!
+//! Goes to standard error, so that results stay clean.
+
+use wherein_engine::{Answer, Mode, SkipCounts, SkipReason};
+
+use super::Printer;
+use crate::failure::Outcome;
+
+/// Dropped stages and a rebuilt index.
+pub(crate) fn degraded(
+    printer: &mut Printer,
+    rebuilt: Option<&str>,
+    degraded: &[String],
+) -> Outcome<()> {
+    if let Some(reason) = rebuilt {
+        printer.note(&format!("the index was built again: {reason}"))?;
+    }
+    degraded.iter().try_for_each(|reason| printer.note(reason))
+}
+
+/// Nothing was found: what was not searched, and what to try.
+pub(crate) fn nothing_found(printer: &mut Printer, answer: &Answer, filtered: bool) -> Outcome<()> {
+    printer.note("nothing found")?;
+    if answer.skipped.total() > 0 {
+        printer.note(&format!("not searched: {}", skipped(&answer.skipped)))?;
+        printer.hint("wherein status --why PATH tells which rule hides a path")?;
+    }
+    if filtered {
+        printer.hint("only some files were asked for; drop PATH, --path, --lang or --kind")?;
+    }
+    printer.hint(match answer.mode {
+        Mode::Exact | Mode::Regex => "-i folds case; without -F or -E the words are ranked instead",
+        Mode::Keyword => "try other words, or -F for an exact text",
+    })
+}
+
+/// `3 ignored, 1 too large` …; only what is not zero.
+pub(crate) fn skipped(counts: &SkipCounts) -> String {
+    let counted = counts.iter().filter(|(_, count)| *count > 0);
+    let said: Vec<String> =
+        counted.map(|(reason, count)| format!("{count} {}", in_words(reason))).collect();
+    if said.is_empty() { "nothing".to_owned() } else { said.join(", ") }
+}
+
+/// The reason as people say it.
+fn in_words(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Ignored => "ignored",
+        SkipReason::ExcludedDir => "excluded folders",
+        SkipReason::Lockfile => "lockfiles",
+        SkipReason::Svg => "SVG",
+        SkipReason::Sensitive => "sensitive",
+        SkipReason::TooLarge => "too large",
+        SkipReason::Binary => "binary",
+        SkipReason::Symlink => "symbolic links",
+        SkipReason::NestedWorktree => "nested worktrees",
+        SkipReason::Special => "special files",
+        SkipReason::Unreadable => "unreadable",
+        other => other.as_str(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_skipped_is_said() {
+        let mut counts = SkipCounts::default();
+        assert_eq!(skipped(&counts), "nothing");
+        counts.add(SkipReason::TooLarge);
+        counts.add(SkipReason::Ignored);
+        counts.add(SkipReason::Ignored);
+        assert_eq!(skipped(&counts), "2 ignored, 1 too large");
+    }
+}

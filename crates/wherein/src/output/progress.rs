@@ -1,0 +1,108 @@
+//! Progress of indexing: a bar on standard error, on terminals only, and only when it takes a while.
+//!
+//! A refresh that ends at once shows nothing. It must not write to standard output.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use wherein_engine::Event;
+
+/// Work shorter than this shows no bar.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// A bar that appears when there is something to wait for.
+pub(crate) struct Progress {
+    wanted: bool,
+    started: Instant,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    n_bytes: u64,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// A bar that is shown unless the user is quiet or nobody watches.
+    pub(crate) fn new(quiet: bool) -> Progress {
+        Progress {
+            wanted: !quiet && std::io::stderr().is_terminal(),
+            started: Instant::now(),
+            state: Mutex::default(),
+        }
+    }
+
+    /// Takes an event of the engine, from any thread.
+    pub(crate) fn event(&self, event: Event) {
+        if !self.wanted {
+            return;
+        }
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
+        match event {
+            Event::WaitingForWriter => {
+                let bar = ProgressBar::new_spinner();
+                bar.set_message("waiting for another wherein that is indexing this folder");
+                bar.enable_steady_tick(Duration::from_millis(100));
+                state.replace(Some(bar));
+            }
+            Event::Planned { n_bytes, .. } => {
+                state.n_bytes = n_bytes;
+                state.replace(None);
+            }
+            Event::Indexed { n_bytes, .. } if self.started.elapsed() > PATIENCE => {
+                state.show(n_bytes);
+            }
+            _ => {}
+        }
+    }
+
+    /// Counts questions instead of bytes.
+    pub(crate) fn count(&self, done: usize, total: usize) {
+        if !self.wanted {
+            return;
+        }
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
+        let bar = state.bar.get_or_insert_with(|| {
+            ProgressBar::new(0).with_style(style("{prefix} {wide_bar} {pos}/{len}"))
+        });
+        bar.set_prefix("asking");
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Ok(mut state) = self.state.lock() {
+            state.replace(None);
+        }
+    }
+}
+
+impl State {
+    fn replace(&mut self, bar: Option<ProgressBar>) {
+        if let Some(old) = std::mem::replace(&mut self.bar, bar) {
+            old.finish_and_clear();
+        }
+    }
+
+    fn show(&mut self, n_bytes: u64) {
+        let total = self.n_bytes;
+        let bar = self.bar.get_or_insert_with(|| {
+            ProgressBar::new(total).with_style(style("{prefix} {wide_bar} {bytes}/{total_bytes}"))
+        });
+        bar.set_prefix("indexing");
+        bar.set_position(n_bytes);
+    }
+}
+
+/// The template, or the plain bar should it ever be wrong.
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,87 @@
+//! Reports for people: the state of an index, what a refresh did, the verdict on a path, the settings.
+
+use indicatif::HumanBytes;
+use wherein_engine::{Problem, RefreshReport, Status, Why};
+
+use super::Printer;
+use super::notices::skipped;
+use super::text::visible;
+use crate::failure::Outcome;
+use crate::settings::{Key, Settings};
+
+/// The state of an index.
+pub(crate) fn status(printer: &mut Printer, status: &Status) -> Outcome<()> {
+    let state = match (status.generation, status.complete, status.stale) {
+        (0, ..) => "no index yet; the next question makes one",
+        (_, false, _) => "incomplete; the next question goes on with it",
+        (_, _, true) => "out of date; the next question brings it up to date",
+        _ => "up to date",
+    };
+    let kinds = status.by_kind.iter().map(|(kind, count)| (kind.as_str(), *count));
+    let languages = status.by_language.iter().map(|(name, count)| (name.as_str(), *count));
+    let rows = [
+        ("root", status.root.display().to_string()),
+        ("index", status.index_dir.display().to_string()),
+        ("state", state.to_owned()),
+        ("generation", format!("{} ({} profile)", status.generation, status.profile.as_str())),
+        ("files", format!("{} ({})", status.n_files, HumanBytes(status.n_bytes))),
+        ("chunks", status.n_chunks.to_string()),
+        ("on disk", HumanBytes(status.index_bytes).to_string()),
+        ("kinds", listed(kinds)),
+        ("languages", listed(languages)),
+        ("not searched", skipped(&status.skipped)),
+    ];
+    for (name, value) in rows {
+        writeln!(printer.out(), "{name:<13}{}", visible(&value))?;
+    }
+    problems(printer, &status.problems)
+}
+
+/// `rust 12, python 3`.
+fn listed<'n>(counts: impl Iterator<Item = (&'n str, u64)>) -> String {
+    let said: Vec<String> = counts
+        .filter(|(name, count)| *count > 0 && !name.is_empty())
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect();
+    if said.is_empty() { "none".to_owned() } else { said.join(", ") }
+}
+
+/// Per-file trouble, one line each.
+fn problems(printer: &mut Printer, problems: &[Problem]) -> Outcome<()> {
+    for problem in problems {
+        let line = format!("{}: {}", problem.path, problem.reason);
+        writeln!(printer.out(), "problem      {}", visible(&line))?;
+    }
+    Ok(())
+}
+
+/// What a refresh did.
+pub(crate) fn refresh(printer: &mut Printer, report: &RefreshReport) -> Outcome<()> {
+    let RefreshReport { generation, added, changed, removed, n_files, .. } = report;
+    writeln!(
+        printer.out(),
+        "{n_files} files indexed: {added} added, {changed} changed, {removed} removed \
+         (generation {generation})"
+    )?;
+    writeln!(printer.out(), "not searched: {}", skipped(&report.skipped))?;
+    problems(printer, &report.problems)
+}
+
+/// The verdict on a path.
+pub(crate) fn why(printer: &mut Printer, why: &Why) -> Outcome<()> {
+    let verdict = if why.searched { "searched" } else { "not searched" };
+    let reason = why.reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+    let line = format!("{}: {verdict}{reason}: {}", why.path, why.rule);
+    writeln!(printer.out(), "{}", visible(&line))?;
+    Ok(())
+}
+
+/// The settings in force, one line each.
+pub(crate) fn settings(printer: &mut Printer, settings: &Settings, origin: bool) -> Outcome<()> {
+    for key in Key::ALL {
+        let line = format!("{} = {}", key.name(), settings.shown(key));
+        let line = if origin { format!("{line}  # {}", settings.origin(key)) } else { line };
+        writeln!(printer.out(), "{}", visible(&line))?;
+    }
+    Ok(())
+}

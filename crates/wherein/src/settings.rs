@@ -1,0 +1,113 @@
+//! Settings, resolved once: flag → environment → project file → user file → default.
+//!
+//! Every value passes through the same parser whatever it came from, and keeps its origin for
+//! `wherein config --origin`. Later code takes this struct and never looks at flags again.
+
+mod files;
+mod flags;
+mod keys;
+mod origin;
+mod values;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use wherein_engine::{Kind, Mode, Result};
+
+pub(crate) use files::{PROJECT_FILE, default_index_base, user_file};
+pub(crate) use flags::Flags;
+pub(crate) use keys::Key;
+pub(crate) use origin::Origin;
+pub(crate) use values::When;
+
+/// Values in force, with where each came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) mode: Mode,
+    /// `None`: ten in ranked modes, all in exact and regex mode.
+    pub(crate) limit: Option<usize>,
+    pub(crate) context: usize,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) languages: Vec<String>,
+    pub(crate) not_paths: Vec<String>,
+    pub(crate) color: When,
+    pub(crate) hyperlink: When,
+    pub(crate) index_base: PathBuf,
+    pub(crate) include_sensitive: bool,
+    pub(crate) max_file_bytes: u64,
+    /// `None`: one per core.
+    pub(crate) threads: Option<usize>,
+    pub(crate) yes: bool,
+    pub(crate) no_refresh: bool,
+    pub(crate) quiet: bool,
+    origins: BTreeMap<Key, Origin>,
+}
+
+/// One source of settings: its values as text, with their origins.
+pub(crate) type Layer = Vec<(Key, Vec<OsString>, Origin)>;
+
+/// The sources that do not depend on which folder is searched, weakest first.
+#[derive(Debug, Clone)]
+pub(crate) struct Sources {
+    default_index_base: Option<PathBuf>,
+    user: Layer,
+    environment: Layer,
+    flags: Layer,
+}
+
+impl Sources {
+    /// Reads the user file and the environment, and takes the flags as typed.
+    pub(crate) fn read(flags: &Flags) -> Result<Sources> {
+        let user = match user_file() {
+            Some(path) => files::user_layer(&path)?,
+            None => Layer::new(),
+        };
+        Ok(Sources {
+            default_index_base: default_index_base(),
+            user,
+            environment: environment_layer(|name| std::env::var_os(name)),
+            flags: flags.layer(),
+        })
+    }
+
+    /// Settings as far as they are known before the folder is: without its project file.
+    pub(crate) fn before_project(&self) -> Result<Settings> {
+        self.resolve(&Layer::new())
+    }
+
+    /// All settings for the folder `root`.
+    pub(crate) fn for_root(&self, root: &Path) -> Result<Settings> {
+        self.resolve(&files::project_layer(&root.join(PROJECT_FILE))?)
+    }
+
+    fn resolve(&self, project: &Layer) -> Result<Settings> {
+        let mut settings = Settings::defaults(self.default_index_base.clone());
+        for layer in [&self.user, project, &self.environment, &self.flags] {
+            for (key, raw, origin) in layer {
+                settings.set(*key, raw, origin)?;
+            }
+        }
+        Ok(settings)
+    }
+}
+
+/// The environment as a layer: one variable a key, lists split at commas, empty variables ignored.
+fn environment_layer(variable: impl Fn(&str) -> Option<OsString>) -> Layer {
+    let mut layer = Layer::new();
+    for key in Key::ALL {
+        let Some(value) = variable(key.env()).filter(|value| !value.is_empty()) else {
+            continue;
+        };
+        let raw = match value.to_str() {
+            Some(text) if key.is_list() => text.split(',').map(|item| item.trim().into()).collect(),
+            _ => vec![value],
+        };
+        layer.push((key, raw, Origin::Environment(key.env())));
+    }
+    layer
+}
+
+#[cfg(test)]
+#[path = "settings_tests.rs"]
+mod tests;

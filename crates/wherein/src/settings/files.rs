@@ -1,0 +1,128 @@
+//! Settings files: the project's `.wherein.toml` and the user's `config.toml`.
+//!
+//! A project file is hostile input: it is small, a regular file, holds harmless keys only, and what it
+//! says is never echoed unescaped. Both files refuse keys they do not know.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use wherein_engine::{Error, Result};
+
+use super::{Key, Layer, Origin};
+
+/// The project file's name, at the root of the searched folder.
+pub(crate) const PROJECT_FILE: &str = ".wherein.toml";
+
+/// No settings file is larger than this.
+const MAX_BYTES: u64 = 64 * 1024;
+
+/// The user's file, where the system has a place for such files.
+pub(crate) fn user_file() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.config_dir().join("wherein").join("config.toml"))
+}
+
+/// The folder for index folders when nobody names one: below the user's cache directory.
+pub(crate) fn default_index_base() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.cache_dir().join("wherein"))
+}
+
+/// The layer of the user's file; empty when there is none.
+pub(super) fn user_layer(path: &Path) -> Result<Layer> {
+    layer(path, &Origin::User(path.to_owned()))
+}
+
+/// The layer of a project file; empty when there is none.
+pub(super) fn project_layer(path: &Path) -> Result<Layer> {
+    let layer = layer(path, &Origin::Project(path.to_owned()))?;
+    match layer.iter().find(|(key, ..)| !key.allowed_in_project()) {
+        None => Ok(layer),
+        Some((key, ..)) => Err(refused(path, *key)),
+    }
+}
+
+fn refused(path: &Path, key: Key) -> Error {
+    let name = key.name();
+    Error::usage(format!("{} sets {name}, which a project file may not", path.display()))
+        .with_hint(format!("remove it there; use {} or {} yourself", key.flag(), key.env()))
+}
+
+fn layer(path: &Path, origin: &Origin) -> Result<Layer> {
+    let Some(text) = read(path)? else {
+        return Ok(Layer::new());
+    };
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let place = error.span().map_or(1, |span| line_of(&text, span.start));
+        let what = error.message().lines().next().unwrap_or_default();
+        Error::usage(format!("{}:{place}: {what}", path.display()))
+            .with_hint("settings files are TOML: limit = 5")
+    })?;
+    table.into_iter().map(|(name, value)| entry(path, &name, value, origin)).collect()
+}
+
+/// The 1-based line that holds byte `offset`.
+fn line_of(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
+}
+
+/// The file's text; `None` when there is no such file.
+fn read(path: &Path) -> Result<Option<String>> {
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(Error::io("read", path, &error)),
+    };
+    if !metadata.is_file() || metadata.len() > MAX_BYTES {
+        return Err(Error::usage(format!("{} is not a settings file", path.display()))
+            .with_hint("a settings file is a regular file of at most 64 KiB"));
+    }
+    let mut text = String::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text))
+        .map_err(|error| Error::io("read", path, &error))?;
+    Ok(Some(text))
+}
+
+fn entry(
+    path: &Path,
+    name: &str,
+    value: toml::Value,
+    origin: &Origin,
+) -> Result<(Key, Vec<OsString>, Origin)> {
+    let key = Key::find(name).ok_or_else(|| unknown(path, name))?;
+    let raw = raw_values(value).ok_or_else(|| {
+        Error::usage(format!("{}: {name} has a value of a wrong type", path.display()))
+            .with_hint("values are text, whole numbers, true or false, or lists of text")
+    })?;
+    Ok((key, raw, origin.clone()))
+}
+
+fn unknown(path: &Path, name: &str) -> Error {
+    let error = Error::usage(format!("{}: unknown key '{name}'", path.display()));
+    match Key::nearest(name) {
+        Some(key) => error.with_hint(format!("did you mean {}?", key.name())),
+        None => error.with_hint("wherein config lists the keys"),
+    }
+}
+
+fn raw_values(value: toml::Value) -> Option<Vec<OsString>> {
+    match value {
+        toml::Value::Array(items) => items.into_iter().map(scalar).collect(),
+        other => scalar(other).map(|text| vec![text]),
+    }
+}
+
+fn scalar(value: toml::Value) -> Option<OsString> {
+    match value {
+        toml::Value::String(text) => Some(text.into()),
+        toml::Value::Integer(number) => Some(number.to_string().into()),
+        toml::Value::Boolean(truth) => Some(truth.to_string().into()),
+        _ => None,
+    }
+}

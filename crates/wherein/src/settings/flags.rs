@@ -1,0 +1,82 @@
+//! Flags as a layer of settings. Only what was typed enters; everything else stays unset.
+
+use std::ffi::OsString;
+
+use super::{Key, Layer, Origin};
+use crate::cli::{CommonArgs, SearchArgs};
+
+/// The flags that are settings, collected from whichever command was typed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Flags(Layer);
+
+impl Flags {
+    /// From the main job.
+    pub(crate) fn of_search(args: &SearchArgs) -> Flags {
+        let mut flags = Flags::of_common(&args.common);
+        let how = &args.how;
+        flags.text(Key::Mode, how.mode.as_ref());
+        if how.exact {
+            flags.push(Key::Mode, vec!["exact".into()], "--exact");
+        }
+        if how.regex {
+            flags.push(Key::Mode, vec!["regex".into()], "--regex");
+        }
+        flags.text(Key::Limit, how.limit.as_ref());
+        flags.text(Key::Context, how.context.as_ref());
+        flags.switch(Key::NoRefresh, how.no_refresh);
+        flags.list(Key::Kinds, &args.filter.kinds);
+        flags.list(Key::Languages, &args.filter.languages);
+        flags.list(Key::NotPaths, &args.filter.not_paths);
+        flags
+    }
+
+    /// From what every command takes.
+    pub(crate) fn of_common(args: &CommonArgs) -> Flags {
+        let mut flags = Flags::default();
+        if let Some(folder) = &args.index_dir {
+            flags.push(Key::IndexDir, vec![folder.into()], Key::IndexDir.flag());
+        }
+        flags.switch(Key::IncludeSensitive, args.include_sensitive);
+        flags.text(Key::MaxFileSize, args.max_file_size.as_ref());
+        flags.text(Key::Threads, args.threads.as_ref());
+        flags.switch(Key::Yes, args.yes);
+        flags.text(Key::Color, args.color.as_ref());
+        flags.text(Key::Hyperlink, args.hyperlink.as_ref());
+        flags.switch(Key::Quiet, args.quiet);
+        flags
+    }
+
+    /// The same flags with a mode as `eval` takes it.
+    #[must_use]
+    pub(crate) fn with_mode(mut self, mode: Option<&String>) -> Flags {
+        self.text(Key::Mode, mode);
+        self
+    }
+
+    /// As a layer.
+    pub(crate) fn layer(&self) -> Layer {
+        self.0.clone()
+    }
+
+    fn push(&mut self, key: Key, raw: Vec<OsString>, flag: &'static str) {
+        self.0.push((key, raw, Origin::Flag(flag)));
+    }
+
+    fn text(&mut self, key: Key, value: Option<&String>) {
+        if let Some(value) = value {
+            self.push(key, vec![value.into()], key.flag());
+        }
+    }
+
+    fn switch(&mut self, key: Key, on: bool) {
+        if on {
+            self.push(key, vec!["true".into()], key.flag());
+        }
+    }
+
+    fn list(&mut self, key: Key, values: &[String]) {
+        if !values.is_empty() {
+            self.push(key, values.iter().map(OsString::from).collect(), key.flag());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The table of settings: name in files, environment variable, flag, and who may set it.
+//!
+//! A setting that is not in this table does not exist. A project file arrives with other people's code,
+//! so only keys that cannot widen what is read or written are allowed there.
+
+/// One setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Key {
+    Mode,
+    Limit,
+    Context,
+    Kinds,
+    Languages,
+    NotPaths,
+    Color,
+    Hyperlink,
+    IndexDir,
+    IncludeSensitive,
+    MaxFileSize,
+    Threads,
+    Yes,
+    NoRefresh,
+    Quiet,
+}
+
+impl Key {
+    /// Every key, in the order that `wherein config` lists them.
+    pub(crate) const ALL: [Key; 15] = [
+        Key::Mode,
+        Key::Limit,
+        Key::Context,
+        Key::Kinds,
+        Key::Languages,
+        Key::NotPaths,
+        Key::Color,
+        Key::Hyperlink,
+        Key::IndexDir,
+        Key::IncludeSensitive,
+        Key::MaxFileSize,
+        Key::Threads,
+        Key::Yes,
+        Key::NoRefresh,
+        Key::Quiet,
+    ];
+
+    /// File key, environment variable and flag.
+    fn names(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Key::Mode => ("mode", "WHEREIN_MODE", "--mode"),
+            Key::Limit => ("limit", "WHEREIN_LIMIT", "--limit"),
+            Key::Context => ("context", "WHEREIN_CONTEXT", "--context"),
+            Key::Kinds => ("kinds", "WHEREIN_KINDS", "--kind"),
+            Key::Languages => ("languages", "WHEREIN_LANGUAGES", "--lang"),
+            Key::NotPaths => ("not_paths", "WHEREIN_NOT_PATHS", "--not-path"),
+            Key::Color => ("color", "WHEREIN_COLOR", "--color"),
+            Key::Hyperlink => ("hyperlink", "WHEREIN_HYPERLINK", "--hyperlink"),
+            Key::IndexDir => ("index_dir", "WHEREIN_INDEX_DIR", "--index-dir"),
+            Key::IncludeSensitive => {
+                ("include_sensitive", "WHEREIN_INCLUDE_SENSITIVE", "--include-sensitive")
+            }
+            Key::MaxFileSize => ("max_file_size", "WHEREIN_MAX_FILE_SIZE", "--max-file-size"),
+            Key::Threads => ("threads", "WHEREIN_THREADS", "--threads"),
+            Key::Yes => ("yes", "WHEREIN_YES", "--yes"),
+            Key::NoRefresh => ("no_refresh", "WHEREIN_NO_REFRESH", "--no-refresh"),
+            Key::Quiet => ("quiet", "WHEREIN_QUIET", "--quiet"),
+        }
+    }
+
+    /// The key in a settings file.
+    pub(crate) fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The environment variable.
+    pub(crate) fn env(self) -> &'static str {
+        self.names().1
+    }
+
+    /// The flag.
+    pub(crate) fn flag(self) -> &'static str {
+        self.names().2
+    }
+
+    /// Whether it takes several values.
+    pub(crate) fn is_list(self) -> bool {
+        matches!(self, Key::Kinds | Key::Languages | Key::NotPaths)
+    }
+
+    /// Whether a project file may set it.
+    pub(crate) fn allowed_in_project(self) -> bool {
+        use Key::{Color, Context, Kinds, Languages, Limit, Mode, NotPaths};
+        matches!(self, Mode | Limit | Context | Kinds | NotPaths | Languages | Color)
+    }
+
+    /// The key with this name.
+    pub(crate) fn find(name: &str) -> Option<Key> {
+        Key::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// The key whose name is most like `name`, when one is like it at all.
+    pub(crate) fn nearest(name: &str) -> Option<Key> {
+        let likeness = |key: &Key| strsim::jaro_winkler(key.name(), name);
+        Key::ALL
+            .into_iter()
+            .max_by(|left, right| likeness(left).total_cmp(&likeness(right)))
+            .filter(|key| likeness(key) > 0.7)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_one_pattern() {
+        for key in Key::ALL {
+            assert_eq!(key.env(), format!("WHEREIN_{}", key.name().to_uppercase()));
+            assert_eq!(Key::find(key.name()), Some(key));
+        }
+    }
+
+    #[test]
+    fn a_typo_finds_its_key() {
+        assert_eq!(Key::nearest("limt"), Some(Key::Limit));
+        assert_eq!(Key::nearest("not_path"), Some(Key::NotPaths));
+        assert_eq!(Key::nearest("zzz"), None);
+    }
+
+    #[test]
+    fn a_project_may_not_widen_what_is_read_or_written() {
+        use Key::{IncludeSensitive, IndexDir, MaxFileSize, Threads, Yes};
+        for key in [IncludeSensitive, IndexDir, MaxFileSize, Threads, Yes] {
+            assert!(!key.allowed_in_project(), "{key:?}");
+        }
+    }
+}

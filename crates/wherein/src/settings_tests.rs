@@ -1,0 +1,102 @@
+//! Precedence, origins, and what a hostile project file may not do.
+
+use super::*;
+use std::fs;
+
+fn item(key: Key, value: &str, origin: Origin) -> (Key, Vec<OsString>, Origin) {
+    (key, vec![value.into()], origin)
+}
+
+fn sources(user: &[&str], environment: &[&str], flags: &[&str]) -> Sources {
+    let layer = |values: &[&str], origin: Origin| {
+        values.iter().map(|value| item(Key::Limit, value, origin.clone())).collect()
+    };
+    Sources {
+        default_index_base: Some("/cache".into()),
+        user: layer(user, Origin::User("u".into())),
+        environment: layer(environment, Origin::Environment("WHEREIN_LIMIT")),
+        flags: layer(flags, Origin::Flag("--limit")),
+    }
+}
+
+fn project(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    fs::write(path.join(PROJECT_FILE), text).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn each_source_beats_the_weaker_ones() {
+    let (_keep, root) = project("limit = 3");
+    let limit = |sources: Sources| {
+        let settings = sources.for_root(&root).unwrap();
+        (settings.limit, settings.origin(Key::Limit))
+    };
+    let origin = Origin::Project(root.join(PROJECT_FILE));
+    assert_eq!(limit(sources(&["2"], &[], &[])), (Some(3), origin));
+    let (value, origin) = limit(sources(&["2"], &["4"], &[]));
+    assert_eq!((value, origin), (Some(4), Origin::Environment("WHEREIN_LIMIT")));
+    let (value, origin) = limit(sources(&["2"], &["4"], &["5"]));
+    assert_eq!((value, origin), (Some(5), Origin::Flag("--limit")));
+    let user = sources(&["2"], &[], &[]).before_project().unwrap();
+    assert_eq!((user.limit, user.origin(Key::Limit)), (Some(2), Origin::User("u".into())));
+}
+
+#[test]
+fn defaults_say_so() {
+    let settings = sources(&[], &[], &[]).before_project().unwrap();
+    assert_eq!(settings.limit, None);
+    assert_eq!(settings.origin(Key::Limit), Origin::Default);
+    assert_eq!(settings.index_base, PathBuf::from("/cache"));
+}
+
+#[test]
+fn a_project_file_may_not_move_the_index() {
+    for line in [
+        "index_dir = '/tmp/x'",
+        "include_sensitive = true",
+        "yes = true",
+        "threads = 9",
+        "max_file_size = '1G'",
+    ] {
+        let (_keep, root) = project(line);
+        let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();
+        assert!(error.to_string().contains(PROJECT_FILE), "{error}");
+        assert!(!error.to_string().contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn an_unknown_key_names_the_nearest() {
+    let (_keep, root) = project("limt = 3");
+    let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();
+    assert_eq!(error.hint(), Some("did you mean limit?"));
+}
+
+#[test]
+fn a_bad_value_names_its_file_and_bad_toml_its_line() {
+    let (_keep, root) = project("limit = 0");
+    let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();
+    assert!(error.to_string().contains(PROJECT_FILE), "{error}");
+    let (_keep, root) = project("limit = 3\nmode = [\n");
+    let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();
+    assert!(error.to_string().contains(".wherein.toml:"), "{error}");
+    assert!(!error.to_string().contains('\n'), "{error}");
+}
+
+#[test]
+fn a_project_file_that_is_a_folder_or_huge_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join(PROJECT_FILE)).unwrap();
+    assert!(sources(&[], &[], &[]).for_root(folder.path()).is_err());
+    let (_keep, root) = project(&"#\n".repeat(40_000));
+    assert!(sources(&[], &[], &[]).for_root(&root).is_err());
+}
+
+#[test]
+fn environment_lists_are_split_at_commas() {
+    let layer = environment_layer(|name| (name == "WHEREIN_KINDS").then(|| "source, test".into()));
+    assert_eq!(layer.len(), 1);
+    assert_eq!(layer[0].1, ["source", "test"].map(OsString::from));
+}

@@ -1,0 +1,33 @@
+//! Help, completions and the manual page.
+
+use super::tree::Tree;
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    let tree = Tree::new(&[]);
+    for flag in ["--help", "-h"] {
+        tree.run(&[flag]).status(0).says("Examples:").says("--no-refresh").says("130 interrupted");
+    }
+    for command in ["search", "index", "status", "eval", "config", "completions"] {
+        tree.run(&[command, "--help"]).status(0).says("Examples:");
+    }
+}
+
+#[test]
+fn version_is_printed() {
+    Tree::new(&[]).run(&["--version"]).status(0).says("wherein ");
+}
+
+#[test]
+fn completions_for_each_shell() {
+    let tree = Tree::new(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        tree.run(&["completions", shell]).status(0).says("no-refresh");
+    }
+    tree.run(&["completions", "tcsh"]).status(2);
+}
+
+#[test]
+fn the_manual_page_is_roff() {
+    Tree::new(&[]).run(&["man"]).status(0).says(".TH wherein").says("redirect loop");
+}
