@@ -199,7 +199,9 @@ fn parse(fixture: &str) -> Vec<(String, String)> {
     let lines = || fixture.lines().skip_while(|line| line.trim().is_empty());
     let common = lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
     let mut files: Vec<(String, String)> = Vec::new();
-    for line in lines() {
+    // What closes the string is the indentation of its last line, not a line of the file.
+    let text = fixture.trim_end_matches(' ');
+    for line in text.lines().skip_while(|line| line.trim().is_empty()) {
         let line = line.get(common..).unwrap_or("");
         if let Some(path) = line.strip_prefix("//- ") {
             files.push((path.trim().to_owned(), String::new()));
@@ -215,5 +217,5 @@ fn parse(fixture: &str) -> Vec<(String, String)> {
 fn a_fixture_is_read_as_it_is_written() {
     let files = parse("\n    //- a/b.rs\n    fn a() {\n        x\n    }\n\n    //- c.txt\n    c\n    ");
     let text = "fn a() {\n    x\n}\n\n".to_owned();
-    assert_eq!(files, [("a/b.rs".to_owned(), text), ("c.txt".to_owned(), "c\n\n".to_owned())]);
+    assert_eq!(files, [("a/b.rs".to_owned(), text), ("c.txt".to_owned(), "c\n".to_owned())]);
 }

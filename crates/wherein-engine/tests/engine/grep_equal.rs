@@ -45,7 +45,7 @@ fn odd_tree() -> Tree {
     tree.write("crlf.txt", "needle\r\nsecond needle\r\n\r\nlast needle\r\n");
     let far = "x".repeat(9_999);
     tree.write("columns.txt", format!("needle at 1\n{far}needle at 10000\n{far}nothing\n"));
-    tree.write("latin1.txt", b"caf\xe9 needle\nplain needle\n\xff\xfeneedle\n");
+    tree.write("latin1.txt", b"caf\xe9 needle\nplain needle\n\xff\xfe needle\n");
     tree.write("late_nul.txt", [b"text\n".repeat(120), b"a\0needle\nneedle\0b\n".to_vec()].concat());
     tree.write("no_newline.txt", "first\nneedle");
     tree.write("blank.txt", "\n\n   \n\t\n");
@@ -166,6 +166,27 @@ fn c07_regex_equals_grep() {
 fn c07_case_is_folded_as_grep_does() {
     let folded = |request| SearchRequest { ignore_case: true, ..request };
     compare(&[exact("NEEDLE"), exact("GRÖSSE"), exact("GRÖßE"), regex("^NEEDLE"), regex("naÏve")].map(folded));
+}
+
+/// Not compared: `\\b` beside bytes that are no text, where GNU grep sees no boundary and ripgrep does.
+#[test]
+fn c07_next_to_bytes_that_are_no_text() {
+    let tree = Tree::new("");
+    tree.write("a.txt", b"caf\xe9needle\n\xe9needle\nx\xffneedle\xff\nneedle\n");
+    let files = files_of(&tree);
+    for (request, flags) in [
+        (exact("needle"), "-F"),
+        (regex("needle$"), "-E"),
+        (regex("^needle"), "-E"),
+        (regex("^.needle"), "-E"),
+        (regex("f.needle"), "-E"),
+        (regex("x[^ ]needle"), "-E"),
+    ] {
+        let Some(wanted) = grep(&tree, &files, flags, &request.text) else { return };
+        let answer = ask(&tree.engine(), &request);
+        let found = answer.hits.iter().map(|hit| (hit.path.clone(), hit.start_line)).collect();
+        assert_eq!(wanted, found, "{:?}", request.text);
+    }
 }
 
 #[test]
