@@ -84,7 +84,12 @@ fn start(old: &Manifest, plan: &Plan) -> Manifest {
         !is_gone
     });
     manifest.complete = false;
-    manifest.problems.clear();
+    // Files that could not be read keep their problem until they are tried again.
+    manifest.problems = manifest.content_problems();
+    manifest.problems.retain(|problem| {
+        let at = |found: &Found| found.path.text.as_str().cmp(problem.path.as_str());
+        plan.candidates.binary_search_by(at).is_err()
+    });
     manifest.next_file_id = old.next_file_id + plan.candidates.len() as u32;
     manifest
 }
@@ -206,7 +211,8 @@ impl Worker {
     fn take(&mut self, shared: &Shared<'_>, i: usize, found: &Found) -> Result<()> {
         let bytes = match std::fs::read(found.path.under(&shared.job.scan.root)) {
             Ok(bytes) => bytes,
-            Err(e) if scan::is_gone(&e) => {
+            // A folder now: its files are found by the next scan.
+            Err(e) if scan::is_gone(&e) || e.kind() == std::io::ErrorKind::IsADirectory => {
                 self.batch.vanished.push(i);
                 return Ok(());
             }

@@ -149,6 +149,16 @@ impl Manifest {
         self.files.iter().filter_map(|entry| Some((entry, entry.indexed()?)))
     }
 
+    /// The problems of files that could not be read, as opposed to those that a scan sees.
+    pub(crate) fn content_problems(&self) -> Vec<Problem> {
+        let is_unreadable =
+            |entry: &&FileEntry| entry.state == FileState::Skipped(SkipReason::Unreadable);
+        let unreadable: std::collections::HashSet<&str> =
+            self.files.iter().filter(is_unreadable).map(|entry| entry.path.text.as_str()).collect();
+        let problems = self.problems.iter();
+        problems.filter(|problem| unreadable.contains(problem.path.as_str())).cloned().collect()
+    }
+
     /// Path and content skips together.
     pub(crate) fn all_skips(&self) -> SkipCounts {
         let mut counts = self.skipped.clone();
