@@ -100,7 +100,7 @@ fn a_file_replaced_by_a_folder_while_scanning() {
     tree.check(&exact("flip_"), &["flip:1-1"]);
 }
 
-/// Another user's file: root may read everything, so the reading is done by a process without its rights.
+/// Root may read everything, so there the test runs again in a process without root's rights.
 #[cfg(unix)]
 #[test]
 fn an_unreadable_file_is_a_problem_until_it_can_be_read() {
@@ -112,7 +112,9 @@ fn an_unreadable_file_is_a_problem_until_it_can_be_read() {
     };
     set(0o000);
     if std::fs::read(tree.path("closed.rs")).is_ok() {
-        eprintln!("SKIPPED: this user (root) reads every file");
+        if std::env::var_os("WHEREIN_TEST_NOBODY").is_none() {
+            run_without_rights();
+        }
         return;
     }
     let engine = tree.engine();
@@ -122,8 +124,31 @@ fn an_unreadable_file_is_a_problem_until_it_can_be_read() {
         assert_eq!(report.skipped.get(SkipReason::Unreadable), 1, "round {round}");
         assert_eq!(report.problems.len(), 1, "round {round}");
         tree.check(&exact("walrus"), &["a.rs:1-1"]);
+        assert_eq!(refresh(&engine).generation, report.generation, "no rewriting for nothing");
     }
     set(0o644);
     assert!(refresh(&engine).problems.is_empty());
     tree.check(&exact("walrus"), &["a.rs:1-1", "closed.rs:1-1"]);
+}
+
+#[cfg(unix)]
+fn run_without_rights() {
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65534;
+    let test = "odd_trees::an_unreadable_file_is_a_problem_until_it_can_be_read";
+    let nobody = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture"])
+        .current_dir("/")
+        .env_remove("TMPDIR")
+        .env("WHEREIN_TEST_NOBODY", "1")
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .output();
+    match nobody {
+        Err(e) => eprintln!("SKIPPED: root reads every file, and nobody may not run this: {e}"),
+        Ok(output) => {
+            let words = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "as nobody: {words}");
+        }
+    }
 }
