@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::layout::{FORMAT, IndexDir};
+use super::pack;
 use crate::error::{Error, IoContext, Result};
 use crate::model::{Kind, Problem, Profile, SkipCounts, SkipReason};
 use crate::scan::{Fingerprint, RelPath};
@@ -85,8 +86,8 @@ pub(crate) struct SegmentEntry {
     pub(crate) id: u32,
     /// Chunks in it, those of gone files included.
     pub(crate) n_docs: u32,
-    /// Its length on disk; another length means damage.
-    pub(crate) n_bytes: u64,
+    /// Its length and seal; others mean damage or a file of another index.
+    pub(crate) pack: pack::Identity,
 }
 
 /// A generation, whole.
