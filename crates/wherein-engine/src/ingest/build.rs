@@ -168,16 +168,18 @@ impl Shared<'_> {
 
 /// Replaces and adds entries, keeping path order.
 fn enter_files(manifest: &mut Manifest, entries: Vec<(FileEntry, Option<String>)>) {
+    let n_known = manifest.files.len();
     for (mut entry, language) in entries {
         if let (FileState::Indexed(indexed), Some(name)) = (&mut entry.state, language) {
             indexed.language = manifest.language_idx(&name);
         }
-        match manifest.files.binary_search_by(|known| known.path.cmp(&entry.path)) {
+        // New entries go behind the sorted ones, where a search would lose its way among them.
+        let known = &manifest.files[..n_known];
+        match known.binary_search_by(|known| known.path.cmp(&entry.path)) {
             Ok(position) => manifest.files[position] = entry,
             Err(_) => manifest.files.push(entry),
         }
     }
-    // Sorted input makes this cheap; pushing behind the end breaks the order only between batches.
     manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
 }
 
