@@ -137,8 +137,7 @@ impl Engine {
             Some(manifest) => manifest,
             None => Manifest::empty(&self.scan.root, self.identity.clone()),
         };
-        let stale = self.pool.install(|| ingest::is_stale(&self.scan, &manifest));
-        let (stale, skipped) = stale?;
+        let compared = self.pool.install(|| ingest::compare(&self.scan, &manifest))?;
         Ok(Status {
             root: self.scan.root.clone(),
             index_dir: self.dir.path().to_path_buf(),
@@ -151,9 +150,9 @@ impl Engine {
             index_bytes: self.dir.n_bytes(),
             by_kind: by_kind(&manifest),
             by_language: by_language(&manifest),
-            skipped,
-            stale: stale || manifest.identity != self.identity,
-            problems: manifest.problems.clone(),
+            skipped: compared.skipped,
+            stale: compared.is_stale || manifest.identity != self.identity,
+            problems: compared.problems,
         })
     }
 

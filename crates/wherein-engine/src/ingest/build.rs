@@ -82,7 +82,12 @@ fn start(old: &Manifest, plan: &Plan) -> Manifest {
         !is_gone
     });
     manifest.complete = false;
-    manifest.problems.clear();
+    // Files that could not be read keep their problem until they are tried again.
+    manifest.problems = manifest.content_problems();
+    manifest.problems.retain(|problem| {
+        let at = |found: &Found| found.path.text.as_str().cmp(problem.path.as_str());
+        plan.candidates.binary_search_by(at).is_err()
+    });
     manifest.next_file_id = old.next_file_id + plan.candidates.len() as u32;
     manifest
 }
@@ -168,16 +173,18 @@ impl Shared<'_> {
 
 /// Replaces and adds entries, keeping path order.
 fn enter_files(manifest: &mut Manifest, entries: Vec<(FileEntry, Option<String>)>) {
+    let n_known = manifest.files.len();
     for (mut entry, language) in entries {
         if let (FileState::Indexed(indexed), Some(name)) = (&mut entry.state, language) {
             indexed.language = manifest.language_idx(&name);
         }
-        match manifest.files.binary_search_by(|known| known.path.cmp(&entry.path)) {
+        // New entries go behind the sorted ones, where a search would lose its way among them.
+        let known = &manifest.files[..n_known];
+        match known.binary_search_by(|known| known.path.cmp(&entry.path)) {
             Ok(position) => manifest.files[position] = entry,
             Err(_) => manifest.files.push(entry),
         }
     }
-    // Sorted input makes this cheap; pushing behind the end breaks the order only between batches.
     manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
 }
 
@@ -212,7 +219,8 @@ impl Worker {
     fn take(&mut self, shared: &Shared<'_>, i: usize, found: &Found) -> Result<()> {
         let bytes = match std::fs::read(found.path.under(&shared.job.scan.root)) {
             Ok(bytes) => bytes,
-            Err(e) if scan::is_gone(&e) => {
+            // A folder now: its files are found by the next scan.
+            Err(e) if scan::is_gone(&e) || e.kind() == std::io::ErrorKind::IsADirectory => {
                 self.batch.vanished.push(i);
                 return Ok(());
             }

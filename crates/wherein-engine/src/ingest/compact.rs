@@ -50,8 +50,8 @@ fn choose(manifest: &Manifest) -> Vec<u32> {
     let mut n_bytes = 0;
     for (i, (segment, live)) in by_size.iter().enumerate() {
         let mostly_dead = live * 2 < u64::from(segment.n_docs);
-        if (i < n_surplus || mostly_dead) && n_bytes + segment.n_bytes <= MAX_MERGE_BYTES {
-            n_bytes += segment.n_bytes;
+        if (i < n_surplus || mostly_dead) && n_bytes + segment.pack.n_bytes <= MAX_MERGE_BYTES {
+            n_bytes += segment.pack.n_bytes;
             chosen.push(segment.id);
         }
     }

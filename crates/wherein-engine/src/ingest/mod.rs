@@ -10,9 +10,9 @@ mod plan;
 use std::time::Duration;
 
 use crate::error::{ErrorKind, Result};
-use crate::model::Profile;
+use crate::model::{Problem, Profile, SkipCounts};
 use crate::request::{EngineOptions, Event, RefreshReport};
-use crate::scan::{self, ScanOptions};
+use crate::scan::{self, ScanOptions, ScanSummary};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest};
 use crate::{chunk, tokenize};
 use plan::Plan;
@@ -102,7 +102,7 @@ fn write(
     built.manifest.complete = true;
     built.manifest.scanned_at_ns = plan.started_at_ns;
     built.manifest.skipped = plan.summary.skipped.clone();
-    built.manifest.problems.extend(plan.summary.problems.iter().cloned());
+    built.manifest.problems = problems(&built.manifest, &plan.summary);
     compact::compact(job.dir, &mut built.manifest)?;
     built.manifest.generation += 1;
     store::commit(job.dir, &built.manifest)?;
@@ -161,24 +161,40 @@ fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> Refr
         generation: manifest.generation,
         n_files: manifest.source_files().count() as u64,
         skipped,
-        problems: manifest.problems.clone(),
+        problems: problems(manifest, &plan.summary),
         rebuilt,
         ..RefreshReport::default()
     }
 }
 
-fn content_skips(manifest: &Manifest) -> crate::SkipCounts {
-    let only_files = Manifest { skipped: crate::SkipCounts::default(), ..manifest.clone() };
+fn content_skips(manifest: &Manifest) -> SkipCounts {
+    let only_files = Manifest { skipped: SkipCounts::default(), ..manifest.clone() };
     only_files.all_skips()
 }
 
-/// Whether the tree differs from the generation, without changing anything.
-pub(crate) fn is_stale(
-    scan: &ScanOptions,
-    manifest: &Manifest,
-) -> Result<(bool, crate::SkipCounts)> {
+/// What this scan saw, and the files that could not be read when they were last tried. A file that is too
+/// large changes no generation, so the problems of the manifest may be older than the tree.
+fn problems(manifest: &Manifest, summary: &ScanSummary) -> Vec<Problem> {
+    let mut problems = manifest.content_problems();
+    problems.extend(summary.problems.iter().cloned());
+    problems.sort_by(|a, b| a.path.cmp(&b.path));
+    problems
+}
+
+/// The tree beside a generation.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    /// Whether they differ.
+    pub(crate) is_stale: bool,
+    pub(crate) skipped: SkipCounts,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Compares the tree with the generation, without changing anything.
+pub(crate) fn compare(scan: &ScanOptions, manifest: &Manifest) -> Result<Comparison> {
     let plan = plan::compare(scan, manifest)?;
     let mut skipped = plan.summary.skipped.clone();
     skipped.merge(&content_skips(manifest));
-    Ok((!plan.is_empty(manifest), skipped))
+    let problems = problems(manifest, &plan.summary);
+    Ok(Comparison { is_stale: !plan.is_empty(manifest), skipped, problems })
 }

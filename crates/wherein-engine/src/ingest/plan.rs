@@ -9,8 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::error::Result;
+use crate::model::SkipReason;
 use crate::scan::{self, Found, ScanOptions, ScanSummary};
-use crate::store::{FileEntry, Manifest, content_hash};
+use crate::store::{FileEntry, FileState, Manifest, content_hash};
 
 /// What a refresh has to do.
 #[derive(Debug)]
@@ -60,15 +61,25 @@ pub(crate) fn compare(options: &ScanOptions, manifest: &Manifest) -> Result<Plan
     Ok(Plan { candidates, gone, unsettled, summary, started_at_ns })
 }
 
-/// Equal fingerprints are believed only of files that had settled when they were indexed.
+/// Equal fingerprints are believed only of files that had settled when they were indexed, and that could be
+/// read then.
 fn is_trusted(manifest: &Manifest, entry: &FileEntry, found: &Found) -> bool {
-    entry.fingerprint == found.fingerprint && found.fingerprint.is_settled(manifest.scanned_at_ns)
+    entry.fingerprint == found.fingerprint
+        && found.fingerprint.is_settled(manifest.scanned_at_ns)
+        && !is_unreadable(entry)
 }
 
 /// Reads an unsettled file whose fingerprint is unchanged; any other suspect is left to the builder.
 fn has_same_content(options: &ScanOptions, manifest: &Manifest, i: usize, found: &Found) -> bool {
     let entry = &manifest.files[i];
     entry.fingerprint == found.fingerprint
-        && std::fs::read(found.path.under(&options.root))
-            .is_ok_and(|bytes| content_hash(&bytes) == entry.hash)
+        && match std::fs::read(found.path.under(&options.root)) {
+            Ok(bytes) => content_hash(&bytes) == entry.hash,
+            // Still unreadable: nothing to write.
+            Err(_) => is_unreadable(entry),
+        }
+}
+
+fn is_unreadable(entry: &FileEntry) -> bool {
+    entry.state == FileState::Skipped(SkipReason::Unreadable)
 }

@@ -167,8 +167,12 @@ impl<'a> Walk<'a> {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(abs)? {
             let entry = entry?;
-            let file_type = entry.file_type()?;
-            entries.push((entry, file_type));
+            match entry.file_type() {
+                Ok(file_type) => entries.push((entry, file_type)),
+                // One entry that vanished must not take its whole folder with it.
+                Err(e) if is_gone(&e) => {}
+                Err(e) => return Err(e),
+            }
         }
         Ok(entries)
     }

@@ -126,15 +126,23 @@ fn doc_freq(generation: &Generation, field: TextField, text: &str) -> Result<u64
     Ok(n_docs)
 }
 
-/// Scores every live chunk that has a term and that `accepts` lets through, best first; ties by path and line.
+/// Which chunks may become candidates.
+pub(crate) struct Gate<'a> {
+    /// Asked with a chunk's file, first and last line.
+    pub(crate) accepts: &'a (dyn Fn(usize, u32, u32) -> bool + Sync),
+    /// Whether a chunk without any term may pass: what was quoted may be a part of a word.
+    pub(crate) without_terms: bool,
+}
+
+/// Scores every live chunk that the gate lets through, best first; ties by path and line.
 pub(crate) fn retrieve(
     generation: &Generation,
     terms: &[WeightedTerm],
-    accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
+    gate: &Gate<'_>,
 ) -> Result<Vec<Candidate>> {
     let found: Result<Vec<Vec<Candidate>>> = (0..generation.segments.len())
         .into_par_iter()
-        .map(|position| retrieve_segment(generation, position, terms, accepts))
+        .map(|position| retrieve_segment(generation, position, terms, gate))
         .collect();
     let mut candidates: Vec<Candidate> = found?.into_iter().flatten().collect();
     candidates.par_sort_unstable_by(|a, b| {
@@ -150,19 +158,20 @@ fn retrieve_segment(
     generation: &Generation,
     position: usize,
     terms: &[WeightedTerm],
-    accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
+    gate: &Gate<'_>,
 ) -> Result<Vec<Candidate>> {
     let segment = &generation.segments[position];
     let live = generation.live(position);
     let scores = score_segment(generation, segment, terms)?;
     let mut candidates = Vec::new();
-    for (doc, score) in scores.iter().enumerate().filter(|(_, score)| **score > 0.0) {
+    let scored = scores.iter().enumerate();
+    for (doc, score) in scored.filter(|(_, score)| gate.without_terms || **score > 0.0) {
         let doc = doc as u32;
         let Some(file_idx) = generation.file_idx(segment.file_id(doc)) else {
             continue;
         };
         let (start_line, end_line) = segment.lines(doc);
-        if live.has(doc) && accepts(file_idx, start_line, end_line) {
+        if live.has(doc) && (gate.accepts)(file_idx, start_line, end_line) {
             candidates.push(Candidate {
                 file_idx: file_idx as u32,
                 start_line,

@@ -58,14 +58,15 @@ fn keyword(
 ) -> Result<(Vec<Hit>, u64)> {
     let query = query::parse(&request.text);
     let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
-    if query.is_empty() {
+    if query.is_empty() && query.literals.len() < 2 {
         return literal.hits(corpus, request);
     }
     let terms = lexical::resolve(corpus.generation, &query)?;
     let accepts = |file_idx: usize, start: u32, end: u32| {
         allowed[file_idx] && literal.accepts(file_idx, start, end)
     };
-    let found = lexical::retrieve(corpus.generation, &terms, &accepts)?;
+    let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
+    let found = lexical::retrieve(corpus.generation, &terms, &gate)?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
     let ranked = rank::rank(corpus.generation, &query, &terms, &found, limit);
     let mut hits = rank::present(corpus.generation, ranked);
@@ -73,13 +74,19 @@ fn keyword(
         explain::explain(corpus.generation, &terms, &mut hits)?;
     }
     if request.snippets {
-        snippet::fill(corpus.root, &query, request.context, &mut hits);
+        let mut marker = snippet::Marker::new(&query, &terms);
+        snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
     Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), found.len() as u64))
 }
 
 fn check(request: &SearchRequest) -> Result<()> {
-    if request.text.trim().is_empty() {
+    // White space asks nothing of a ranked mode; to `grep` a tab is a text like any other.
+    let asked = match request.mode {
+        Mode::Keyword => request.text.trim(),
+        Mode::Exact | Mode::Regex => request.text.as_str(),
+    };
+    if asked.is_empty() {
         return Err(Error::usage("the question is empty")
             .with_hint(r#"ask for something: wherein "parse the config file""#));
     }

@@ -102,14 +102,18 @@ pub(crate) fn parse(text: &str) -> Query {
         push(&mut terms, compound, TextField::Words, *weight, false);
         push(&mut terms, compound, TextField::Path, weight * PATH_WEIGHT, false);
     }
-    terms.truncate(MAX_TERMS);
     Query { terms, literals, wants }
 }
 
 fn push(terms: &mut Vec<QueryTerm>, text: &str, field: TextField, weight: f32, expandable: bool) {
+    let is_full = terms.len() == MAX_TERMS;
     match terms.iter_mut().find(|term| term.field == field && term.text == text) {
         Some(known) => known.weight = known.weight.max(weight),
-        None => terms.push(QueryTerm { text: text.to_owned(), field, weight, expandable }),
+        None if !is_full => {
+            terms.push(QueryTerm { text: text.to_owned(), field, weight, expandable });
+        }
+        // Collected no further: looking through every term for each would take minutes for a pasted file.
+        None => {}
     }
 }
 

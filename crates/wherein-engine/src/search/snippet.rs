@@ -7,6 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 
+use super::Corpus;
+use super::lexical::WeightedTerm;
 use super::query::Query;
 use super::rank::Ranked;
 use crate::model::SnippetLine;
@@ -18,12 +20,15 @@ use crate::tokenize::{Field, Tokenizer};
 const LINES: usize = 6;
 
 /// Fills the snippets of all hits.
-pub(super) fn fill(root: &Path, query: &Query, context: usize, hits: &mut [Ranked]) {
-    let mut marker = Marker::new(query);
-    let mut texts: HashMap<String, Option<String>> = HashMap::new();
-    for ranked in hits {
-        let hit = &mut ranked.hit;
-        let text = texts.entry(hit.path.clone()).or_insert_with(|| read(&root.join(&hit.path)));
+pub(super) fn fill(corpus: Corpus<'_>, marker: &mut Marker, context: usize, hits: &mut [Ranked]) {
+    let mut texts: HashMap<u32, Option<String>> = HashMap::new();
+    for Ranked { candidate, hit } in hits {
+        let file_idx = candidate.file_idx;
+        let text = texts.entry(file_idx).or_insert_with(|| {
+            // Not by the hit's path, which is only for people where it is not UTF-8.
+            let (entry, _) = corpus.generation.source_file(file_idx as usize)?;
+            read(&entry.path.under(corpus.root))
+        });
         let Some(text) = text else { continue };
         let (first, last) = (hit.start_line as usize, hit.end_line as usize);
         let lines: Vec<SnippetLine> = text
@@ -33,7 +38,7 @@ pub(super) fn fill(root: &Path, query: &Query, context: usize, hits: &mut [Ranke
             .take(last + 1 - first)
             .map(|(line, number)| marker.mark(line.strip_suffix('\r').unwrap_or(line), number))
             .collect();
-        hit.snippet = best_window(lines, &marker, (2 * context + 1).max(LINES));
+        hit.snippet = best_window(lines, marker, (2 * context + 1).max(LINES));
     }
 }
 
@@ -70,16 +75,21 @@ fn best_window(mut lines: Vec<SnippetLine>, marker: &Marker, size: usize) -> Vec
 }
 
 /// Marks the terms of a question in lines.
-struct Marker {
+pub(super) struct Marker {
     words: HashSet<String>,
     compounds: HashSet<String>,
     tokenizer: std::cell::RefCell<Tokenizer>,
 }
 
 impl Marker {
-    fn new(query: &Query) -> Marker {
-        let of =
-            |field| query.terms.iter().filter(move |t| t.field == field).map(|t| t.text.clone());
+    /// Marks the question's own terms and those that stand in for them.
+    pub(super) fn new(query: &Query, found: &[WeightedTerm]) -> Marker {
+        let asked = query.terms.iter().map(|term| (term.field, &term.text));
+        let found = found.iter().map(|term| (term.field, &term.text));
+        let all = asked.chain(found);
+        let of = |field| {
+            all.clone().filter(move |(at, _)| *at == field).map(|(_, text)| text.clone())
+        };
         Marker {
             words: of(TextField::Words).collect(),
             compounds: of(TextField::Compounds).collect(),

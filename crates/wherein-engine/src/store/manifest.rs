@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::layout::{FORMAT, IndexDir};
+use super::pack;
 use crate::error::{Error, IoContext, Result};
 use crate::model::{Kind, Problem, Profile, SkipCounts, SkipReason};
 use crate::scan::{Fingerprint, RelPath};
@@ -85,8 +86,8 @@ pub(crate) struct SegmentEntry {
     pub(crate) id: u32,
     /// Chunks in it, those of gone files included.
     pub(crate) n_docs: u32,
-    /// Its length on disk; another length means damage.
-    pub(crate) n_bytes: u64,
+    /// Its length and seal; others mean damage or a file of another index.
+    pub(crate) pack: pack::Identity,
 }
 
 /// A generation, whole.
@@ -147,6 +148,16 @@ impl Manifest {
     /// The source files, in path order.
     pub(crate) fn source_files(&self) -> impl Iterator<Item = (&FileEntry, &Indexed)> {
         self.files.iter().filter_map(|entry| Some((entry, entry.indexed()?)))
+    }
+
+    /// The problems of files that could not be read, as opposed to those that a scan sees.
+    pub(crate) fn content_problems(&self) -> Vec<Problem> {
+        let is_unreadable =
+            |entry: &&FileEntry| entry.state == FileState::Skipped(SkipReason::Unreadable);
+        let unreadable: std::collections::HashSet<&str> =
+            self.files.iter().filter(is_unreadable).map(|entry| entry.path.text.as_str()).collect();
+        let problems = self.problems.iter();
+        problems.filter(|problem| unreadable.contains(problem.path.as_str())).cloned().collect()
     }
 
     /// Path and content skips together.

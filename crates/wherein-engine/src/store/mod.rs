@@ -8,6 +8,7 @@ mod layout;
 mod lock;
 mod manifest;
 mod pack;
+mod seal;
 mod segment;
 
 pub(crate) use generation::{Generation, Live, has_index, live_chunks};

@@ -1,7 +1,7 @@
 //! One segment in one file: tantivy's files laid end to end, a table of contents, and a footer.
 //!
-//! One open and one memory map instead of a dozen make a warm question quick, and one length to check makes
-//! damage visible. The only `unsafe` of the project stands here. Must not be written in place: a pack is
+//! One open and one memory map instead of a dozen make a warm question quick; a length, a seal and a checksum
+//! for each block make damage visible. The only `unsafe` of the project stands here. Must not be written in place: a pack is
 //! written beside its name and renamed.
 
 use std::collections::BTreeMap;
@@ -17,18 +17,35 @@ use tantivy::directory::{
     DirectoryLock, FileHandle, Lock, OwnedBytes, WatchCallback, WatchHandle, WritePtr,
 };
 
+use super::seal::{self, Body, Piece};
+
 const MAGIC: &[u8; 8] = b"WHERESEG";
 /// Offset of the table, its length, its hash, and the magic.
 const FOOTER_BYTES: usize = 8 + 8 + 8 + 8;
 
-type Contents = BTreeMap<String, Range<u64>>;
+/// The table of contents.
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+struct Contents {
+    files: BTreeMap<String, Range<u64>>,
+    /// The checksum of each block of what the files lie in, end to end.
+    sums: Vec<u32>,
+}
 
-/// Writes `files` as one pack at `path`; returns its length in bytes.
-pub(super) fn write(path: &Path, files: &[(String, OwnedBytes)]) -> io::Result<u64> {
+/// What tells a pack from any other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Identity {
+    /// Its length on disk.
+    pub(crate) n_bytes: u64,
+    /// The hash of its table, and so of the checksums of all that it holds.
+    pub(crate) seal: [u8; 8],
+}
+
+/// Writes `files` as one pack at `path`.
+pub(super) fn write(path: &Path, files: &[(String, OwnedBytes)]) -> io::Result<Identity> {
     let temporary = path.with_extension("tmp");
-    let written = write_to(&temporary, files).and_then(|n_bytes| {
+    let written = write_to(&temporary, files).and_then(|identity| {
         std::fs::rename(&temporary, path)?;
-        Ok(n_bytes)
+        Ok(identity)
     });
     if written.is_err() {
         let _ = std::fs::remove_file(&temporary);
@@ -36,24 +53,28 @@ pub(super) fn write(path: &Path, files: &[(String, OwnedBytes)]) -> io::Result<u
     written
 }
 
-fn write_to(path: &Path, files: &[(String, OwnedBytes)]) -> io::Result<u64> {
+fn write_to(path: &Path, files: &[(String, OwnedBytes)]) -> io::Result<Identity> {
     let mut out = BufWriter::new(File::create(path)?);
-    let mut contents = Contents::new();
+    let mut contents = Contents { files: BTreeMap::new(), sums: Vec::new() };
+    let mut summer = seal::Summer::default();
     let mut at = 0;
     for (name, bytes) in files {
         out.write_all(bytes)?;
+        summer.add(bytes);
         let end = at + bytes.len() as u64;
-        contents.insert(name.clone(), at..end);
+        contents.files.insert(name.clone(), at..end);
         at = end;
     }
+    contents.sums = summer.finish();
     let table = postcard::to_stdvec(&contents).map_err(io::Error::other)?;
+    let seal = table_hash(&table);
     out.write_all(&table)?;
     out.write_all(&at.to_le_bytes())?;
     out.write_all(&(table.len() as u64).to_le_bytes())?;
-    out.write_all(&table_hash(&table))?;
+    out.write_all(&seal)?;
     out.write_all(MAGIC)?;
     out.flush()?;
-    Ok(at + (table.len() + FOOTER_BYTES) as u64)
+    Ok(Identity { n_bytes: at + (table.len() + FOOTER_BYTES) as u64, seal })
 }
 
 fn table_hash(table: &[u8]) -> [u8; 8] {
@@ -65,25 +86,26 @@ fn table_hash(table: &[u8]) -> [u8; 8] {
 /// A pack opened for reading, seen by tantivy as a folder.
 #[derive(Debug, Clone)]
 pub(super) struct PackDirectory {
-    bytes: OwnedBytes,
-    contents: Arc<Contents>,
+    body: Arc<Body>,
+    files: Arc<BTreeMap<String, Range<u64>>>,
 }
 
 impl PackDirectory {
-    /// Maps the pack; a length other than `n_bytes` or a broken table is an error.
-    pub(super) fn open(path: &Path, n_bytes: u64) -> io::Result<PackDirectory> {
+    /// Maps the pack; another pack or a broken table is an error. The body is checked as it is read.
+    pub(super) fn open(path: &Path, identity: Identity) -> io::Result<PackDirectory> {
         let file = File::open(path)?;
-        if file.metadata()?.len() != n_bytes || n_bytes < FOOTER_BYTES as u64 {
+        if file.metadata()?.len() != identity.n_bytes || identity.n_bytes < FOOTER_BYTES as u64 {
             return Err(damaged());
         }
         let bytes = OwnedBytes::new(map(&file)?);
-        let contents = read_contents(&bytes).ok_or_else(damaged)?;
-        Ok(PackDirectory { bytes, contents: Arc::new(contents) })
+        let (contents, body) = read_contents(&bytes, identity.seal).ok_or_else(damaged)?;
+        let body = Body::new(bytes.slice(body), contents.sums).ok_or_else(damaged)?;
+        Ok(PackDirectory { body: Arc::new(body), files: Arc::new(contents.files) })
     }
 
-    fn get(&self, path: &Path) -> Option<OwnedBytes> {
-        let range = self.contents.get(path.to_str()?)?;
-        Some(self.bytes.slice(range.start as usize..range.end as usize))
+    fn get(&self, path: &Path) -> Option<Piece> {
+        let range = self.files.get(path.to_str()?)?;
+        Some(Piece::new(&self.body, range.start as usize..range.end as usize))
     }
 }
 
@@ -96,20 +118,21 @@ fn map(file: &File) -> io::Result<memmap2::Mmap> {
     unsafe { memmap2::Mmap::map(file) }
 }
 
-fn read_contents(bytes: &[u8]) -> Option<Contents> {
+/// The table, and where the body lies.
+fn read_contents(bytes: &[u8], seal: [u8; 8]) -> Option<(Contents, Range<usize>)> {
     let footer = &bytes[bytes.len() - FOOTER_BYTES..];
     let number = |at: usize| Some(u64::from_le_bytes(footer.get(at..at + 8)?.try_into().ok()?));
     let (start, length) = (usize::try_from(number(0)?).ok()?, usize::try_from(number(8)?).ok()?);
     let table = bytes.get(start..start.checked_add(length)?)?;
-    if footer[24..] != *MAGIC || footer[16..24] != table_hash(table) {
+    if footer[24..] != *MAGIC || footer[16..24] != seal || seal != table_hash(table) {
         return None;
     }
     let contents: Contents = postcard::from_bytes(table).ok()?;
     let fits = |range: &Range<u64>| range.start <= range.end && range.end <= start as u64;
-    contents.values().all(fits).then_some(contents)
+    contents.files.values().all(fits).then_some((contents, 0..start))
 }
 
-fn damaged() -> io::Error {
+pub(super) fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the segment is damaged")
 }
 
@@ -120,7 +143,7 @@ fn read_only() -> io::Error {
 impl Directory for PackDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         match self.get(path) {
-            Some(bytes) => Ok(Arc::new(bytes)),
+            Some(piece) => Ok(Arc::new(piece)),
             None => Err(OpenReadError::FileDoesNotExist(path.to_path_buf())),
         }
     }
@@ -131,7 +154,10 @@ impl Directory for PackDirectory {
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
         match self.get(path) {
-            Some(bytes) => Ok(bytes.to_vec()),
+            Some(piece) => match piece.read() {
+                Ok(bytes) => Ok(bytes.to_vec()),
+                Err(e) => Err(OpenReadError::wrap_io_error(e, path.to_path_buf())),
+            },
             None => Err(OpenReadError::FileDoesNotExist(path.to_path_buf())),
         }
     }

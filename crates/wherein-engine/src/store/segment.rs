@@ -201,8 +201,8 @@ fn write_pack(index: &Index, ram: &RamDirectory, dir: &IndexDir, id: u32) -> Res
         }
     }
     let path = dir.segment(id);
-    let n_bytes = pack::write(&path, &files).at("write", &path)?;
-    Ok(SegmentEntry { id, n_docs, n_bytes })
+    let pack = pack::write(&path, &files).at("write", &path)?;
+    Ok(SegmentEntry { id, n_docs, pack })
 }
 
 /// Merges segments into one, keeping the chunks that `is_live` accepts by (segment position, document).
@@ -253,7 +253,7 @@ impl Segment {
     /// Opens a segment; damage is an [`crate::ErrorKind::IndexFormat`] error that names the file.
     pub(crate) fn open(dir: &IndexDir, entry: &SegmentEntry) -> Result<Segment> {
         let path = dir.segment(entry.id);
-        let pack = PackDirectory::open(&path, entry.n_bytes).map_err(|e| {
+        let pack = PackDirectory::open(&path, entry.pack).map_err(|e| {
             Error::index_format(format!("{e}: {}", path.display()))
                 .with_hint("run: wherein index --rebuild")
         })?;
