@@ -182,8 +182,8 @@ fn median(values: &[f64]) -> f64 {
 
 fn archive(root: &Path, asked: &Asked, timings: &[(&Workload, Timing)]) -> anyhow::Result<()> {
     std::fs::create_dir_all(&asked.out)?;
-    let mut table = format!(
-        "| workload | bar | median | fastest | slowest | runs | peak memory |\n|---|---|---|---|---|---|---|\n"
+    let mut table = String::from(
+        "| workload | bar | median | fastest | slowest | runs | peak memory |\n|---|---|---|---|---|---|---|\n",
     );
     let mut raw = "workload,milliseconds\n".to_owned();
     for (workload, timing) in timings {

@@ -1,5 +1,7 @@
 //! The real binary on real trees, in one test program: exit codes, formats, settings and bad input.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail a test by panicking")]
+
 mod cli {
     mod bad_input;
     mod formats;

@@ -62,7 +62,11 @@ fn forbidden_calls(path: &str, lines: &[&str], in_tests: &[bool]) -> Vec<Breach>
 
 /// Which lines belong to tests.
 fn test_lines(path: &str, lines: &[&str]) -> Vec<bool> {
-    if path.contains("/tests/") || path.ends_with("/tests.rs") || path.contains("/benches/") {
+    if path.contains("/tests/")
+        || path.ends_with("/tests.rs")
+        || path.ends_with("_tests.rs")
+        || path.contains("/benches/")
+    {
         return vec![true; lines.len()];
     }
     let mut in_tests = vec![false; lines.len()];

@@ -329,10 +329,10 @@ impl Worker {
             let builder = std::mem::replace(&mut self.builder, SegmentBuilder::new()?);
             batch.segment = Some(builder.finish(shared.job.dir, id)?);
             for (entry, _) in &mut batch.entries {
-                if let FileState::Indexed(indexed) = &mut entry.state {
-                    if indexed.segment_id == u32::MAX {
-                        indexed.segment_id = id;
-                    }
+                if let FileState::Indexed(indexed) = &mut entry.state
+                    && indexed.segment_id == u32::MAX
+                {
+                    indexed.segment_id = id;
                 }
             }
         }

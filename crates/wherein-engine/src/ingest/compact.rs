@@ -27,10 +27,10 @@ pub(crate) fn compact(dir: &IndexDir, manifest: &mut Manifest) -> Result<()> {
     let merged = merge(dir, manifest, &chosen, new_id)?;
     manifest.segments.retain(|segment| !chosen.contains(&segment.id));
     for file in &mut manifest.files {
-        if let FileState::Indexed(indexed) = &mut file.state {
-            if chosen.contains(&indexed.segment_id) {
-                indexed.segment_id = new_id;
-            }
+        if let FileState::Indexed(indexed) = &mut file.state
+            && chosen.contains(&indexed.segment_id)
+        {
+            indexed.segment_id = new_id;
         }
     }
     manifest.segments.push(merged);

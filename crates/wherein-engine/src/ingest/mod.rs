@@ -84,21 +84,21 @@ pub(crate) fn ingest(
     if plan.is_empty(&current.manifest) && rebuilt.is_none() {
         return Ok((report(&current, &plan, rebuilt), Some(current)));
     }
-    write(job, current, plan, rebuilt)
+    write(job, current, &plan, rebuilt)
 }
 
 /// The part under the lock: build what changed, compact, commit, collect.
 fn write(
     job: &Ingest<'_>,
     current: Generation,
-    plan: Plan,
+    plan: &Plan,
     rebuilt: Option<String>,
 ) -> Result<(RefreshReport, Option<Generation>)> {
     let referenced: Vec<u32> = current.manifest.segments.iter().map(|s| s.id).collect();
     job.dir.remove_segments_except(&referenced)?;
     let old = current.manifest;
     drop(current.segments);
-    let mut built = build::build(job, &old, &plan)?;
+    let mut built = build::build(job, &old, plan)?;
     built.manifest.complete = true;
     built.manifest.scanned_at_ns = plan.started_at_ns;
     built.manifest.skipped = plan.summary.skipped.clone();
@@ -110,7 +110,7 @@ fn write(
     let kept: Vec<u32> = built.manifest.segments.iter().map(|s| s.id).collect();
     job.dir.remove_segments_except(&kept)?;
     let generation = Generation::of(job.dir, built.manifest)?;
-    let mut report = report(&generation, &plan, rebuilt);
+    let mut report = report(&generation, plan, rebuilt);
     (report.added, report.changed, report.removed) = (built.added, built.changed, built.removed);
     Ok((report, Some(generation)))
 }

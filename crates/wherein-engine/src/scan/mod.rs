@@ -129,7 +129,7 @@ pub(crate) fn scan(options: &ScanOptions, sink: &(dyn Fn(Found) + Sync)) -> Resu
     let repository = git::common_dir(&options.root);
     let walk = Walk { options, sink, repository, total: Mutex::default() };
     let root = Dir { rel: RelPath { text: String::new(), raw: None }, parent: top };
-    rayon::scope(|scope| walk.visit(scope, root));
+    rayon::scope(|scope| walk.visit(scope, &root));
     let mut summary = walk.total.into_inner().unwrap_or_else(PoisonError::into_inner);
     summary.problems.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(summary)
@@ -149,11 +149,11 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, dir: Dir) {
+    fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, dir: &Dir) {
         let mut summary = ScanSummary::default();
         let abs = dir.rel.under(&self.options.root);
         match self.list(&abs) {
-            Ok(entries) => self.visit_entries(scope, &dir, &abs, entries, &mut summary),
+            Ok(entries) => self.visit_entries(scope, dir, &abs, entries, &mut summary),
             // A folder that vanished or became a file meanwhile simply has no entries.
             Err(e) if is_gone(&e) => {}
             Err(e) => summary.trouble(&dir.rel, &e),
@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
                     Some(reason) => summary.skipped.add(reason),
                     None => {
                         let child = Dir { rel, parent: Arc::clone(&level) };
-                        scope.spawn(move |scope| self.visit(scope, child));
+                        scope.spawn(move |scope| self.visit(scope, &child));
                     }
                 }
             } else if let Some(reason) = self.visit_file(&level, rel, &entry, file_type, summary) {

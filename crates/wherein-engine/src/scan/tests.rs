@@ -48,7 +48,7 @@ fn ignore_files_nest_and_negate() {
                 ("sub/b.log", ""),
                 ("sub/skipped/c.rs", ""),
             ],
-        )
+        );
     });
     assert_eq!(paths, [".gitignore", "keep.log", "sub/.gitignore", "sub/b.log", "sub/top.txt"]);
 }

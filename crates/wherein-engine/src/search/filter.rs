@@ -41,11 +41,24 @@ fn has_kind(kinds: &[Kind], kind: Kind) -> bool {
 fn resolve_languages(names: &[String]) -> Result<Vec<&'static str>> {
     let resolve = |name: &String| {
         language::resolve(name).ok_or_else(|| {
-            Error::usage(format!("'{name}' is not a language that is known here"))
-                .with_hint("give a name or an extension: --lang rust, --lang py, --lang c++")
+            let mut alike: Vec<_> = language::names().filter(|n| begins_alike(n, name)).collect();
+            alike.sort_unstable();
+            let hint = match alike.is_empty() {
+                true => {
+                    "give a name or an extension: --lang rust, --lang py, --lang c++".to_owned()
+                }
+                false => format!("names that begin like it: {}", alike.join(", ")),
+            };
+            Error::usage(format!("'{name}' is not a language that is known here")).with_hint(hint)
         })
     };
     names.iter().map(resolve).collect()
+}
+
+/// Whether two names share their first two letters.
+fn begins_alike(known: &str, given: &str) -> bool {
+    let start = given.get(..2).unwrap_or(given).to_lowercase();
+    !start.is_empty() && known.starts_with(&start)
 }
 
 /// A path as the user gave it.

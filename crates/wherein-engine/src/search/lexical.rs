@@ -33,8 +33,6 @@ pub(crate) struct WeightedTerm {
     pub(crate) text: String,
     pub(crate) field: TextField,
     pub(crate) weight: f32,
-    /// Inverse document frequency.
-    pub(crate) idf: f32,
 }
 
 /// Looks the terms up: drops those that no live chunk has, replaces them by terms that begin with them.
@@ -70,7 +68,7 @@ fn weigh(
 ) -> WeightedTerm {
     let (n, df) = (generation.n_chunks as f32, n_docs as f32);
     let idf = (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln();
-    WeightedTerm { text: text.to_owned(), field, weight: weight * idf, idf }
+    WeightedTerm { text: text.to_owned(), field, weight: weight * idf }
 }
 
 /// The terms that begin with a term: `webauth` finds `webauthn`.

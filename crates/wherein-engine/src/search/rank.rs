@@ -77,10 +77,10 @@ fn kind_factor(kind: Kind, wants: Wants) -> f32 {
 
 /// Gives the best candidates their shape for the user.
 pub(super) fn present(generation: &Generation, scored: Vec<Scored>) -> Vec<Ranked> {
-    scored.into_iter().filter_map(|scored| hit_of(generation, scored)).collect()
+    scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect()
 }
 
-fn hit_of(generation: &Generation, scored: Scored) -> Option<Ranked> {
+fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
     let candidate = scored.candidate;
     let (entry, indexed) = generation.source_file(candidate.file_idx as usize)?;
     let mut parts = ScoreParts {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn secrets_are_known_by_name() {
+fn environments_and_ssh_keys_are_known_by_name() {
     for path in [
         ".env",
         "a/b/.env",
@@ -27,6 +27,14 @@ fn secrets_are_known_by_name() {
         "id_ed25519",
         "id_ed25519.bak",
         "ID_RSA",
+    ] {
+        assert!(is_sensitive(path), "{path}");
+    }
+}
+
+#[test]
+fn keys_and_credentials_are_known_by_name() {
+    for path in [
         "server.pem",
         "certs/key.pem",
         "a.p12",
