@@ -87,9 +87,8 @@ impl Marker {
         let asked = query.terms.iter().map(|term| (term.field, &term.text));
         let found = found.iter().map(|term| (term.field, &term.text));
         let all = asked.chain(found);
-        let of = |field| {
-            all.clone().filter(move |(at, _)| *at == field).map(|(_, text)| text.clone())
-        };
+        let of =
+            |field| all.clone().filter(move |(at, _)| *at == field).map(|(_, text)| text.clone());
         Marker {
             words: of(TextField::Words).collect(),
             compounds: of(TextField::Compounds).collect(),

@@ -116,7 +116,8 @@ impl HasLen for Piece {
 
 impl FileHandle for Piece {
     fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
-        let at = |offset: usize| offset.checked_add(self.range.start).filter(|o| *o <= self.range.end);
+        let at =
+            |offset: usize| offset.checked_add(self.range.start).filter(|o| *o <= self.range.end);
         match (at(range.start), at(range.end)) {
             (Some(start), Some(end)) => self.body.read(start..end),
             _ => Err(damaged()),

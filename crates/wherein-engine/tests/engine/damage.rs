@@ -11,13 +11,15 @@ use wherein_engine::{Engine, Error, ErrorKind, SearchRequest};
 
 use crate::fixture::{Tree, exact, keyword, refresh};
 
-const QUESTIONS: &[&str] = &["walrus", "compute value", "value_17", "parse the header", "mod3", "zzz"];
+const QUESTIONS: &[&str] =
+    &["walrus", "compute value", "value_17", "parse the header", "mod3", "zzz"];
 
 /// A tree whose index has a manifest and two segments.
 fn indexed() -> (Tree, Engine) {
     let tree = Tree::new("");
     for i in 0..12 {
-        let lines = (0..40).map(|j| format!("let value_{j} = compute_{i}(header, {j}); // {}\n", i * j));
+        let lines =
+            (0..40).map(|j| format!("let value_{j} = compute_{i}(header, {j}); // {}\n", i * j));
         tree.write(format!("src/mod{i}.rs"), lines.collect::<String>());
     }
     let engine = tree.engine();
@@ -49,7 +51,10 @@ fn answers(engine: &Engine) -> Result<Vec<String>, Error> {
     for question in QUESTIONS {
         let request = SearchRequest { limit: Some(50), ..keyword(question) };
         for hit in engine.search(&request)?.hits {
-            all.push(format!("{question}: {}:{}-{} {}", hit.path, hit.start_line, hit.end_line, hit.score));
+            all.push(format!(
+                "{question}: {}:{}-{} {}",
+                hit.path, hit.start_line, hit.end_line, hit.score
+            ));
         }
     }
     all.push(format!("{} lines", engine.search(&exact("value_17"))?.n_matches));
@@ -67,7 +72,9 @@ fn behaves(tree: &Tree, right: &[String]) -> Result<(), String> {
         format_error(e)?;
     }
     match engine.search(&keyword("walrus")) {
-        Ok(answer) if answer.hits.is_empty() => return Err("silently empty without a refresh".into()),
+        Ok(answer) if answer.hits.is_empty() => {
+            return Err("silently empty without a refresh".into());
+        }
         Err(e) if e.kind() != ErrorKind::NotIndexed => format_error(e)?,
         _ => {}
     }
@@ -130,10 +137,22 @@ fn c16_truncated() {
         let length = file.metadata().unwrap().len();
         file.set_len((length * numerator / 8).saturating_sub(less)).unwrap();
     };
-    let cases: Vec<(u64, u64)> =
-        vec![(0, 0), (1, 0), (3, 0), (4, 0), (7, 0), (8, 1), (8, 8), (8, 16), (8, 32), (8, 33), (8, 64)];
+    let cases: Vec<(u64, u64)> = vec![
+        (0, 0),
+        (1, 0),
+        (3, 0),
+        (4, 0),
+        (7, 0),
+        (8, 1),
+        (8, 8),
+        (8, 16),
+        (8, 32),
+        (8, 33),
+        (8, 64),
+    ];
     let damages: Vec<_> = cases.iter().map(|(n, l)| move |path: &Path| cut(path, *n, *l)).collect();
-    let named = damages.iter().zip(&cases).map(|(f, c)| (format!("cut {c:?}"), f as &dyn Fn(&Path)));
+    let named =
+        damages.iter().zip(&cases).map(|(f, c)| (format!("cut {c:?}"), f as &dyn Fn(&Path)));
     check_each(&named.collect::<Vec<_>>());
 }
 
@@ -182,7 +201,9 @@ fn c16_a_foreign_file_in_its_place() {
         ("hole".into(), &spaced),
         ("their manifest".into(), &|path: &Path| fs::write(path, &theirs[0]).unwrap()),
         ("their segment".into(), &|path: &Path| fs::write(path, &theirs[1]).unwrap()),
-        ("their last segment".into(), &|path: &Path| fs::write(path, theirs.last().unwrap()).unwrap()),
+        ("their last segment".into(), &|path: &Path| {
+            fs::write(path, theirs.last().unwrap()).unwrap()
+        }),
     ]);
 }
 
@@ -198,7 +219,10 @@ fn c16_a_format_of_another_version_is_named_and_kept() {
         let error = engine.refresh(&|_| ()).expect_err("another format");
         assert_eq!(error.kind(), ErrorKind::IndexFormat);
         assert!(error.to_string().contains("99") && error.hint().is_some(), "{error}");
-        assert_eq!(engine.search(&keyword("walrus")).expect_err("too").kind(), ErrorKind::IndexFormat);
+        assert_eq!(
+            engine.search(&keyword("walrus")).expect_err("too").kind(),
+            ErrorKind::IndexFormat
+        );
     }
     assert_eq!(fs::read(&manifest).unwrap(), bytes, "a newer version's index is not destroyed");
     tree.engine().rebuild(&|_| ()).expect("the hinted command mends it");

@@ -57,7 +57,10 @@ fn c12_early_nul_bytes_are_binary_and_counted() {
     tree.write("early.rs", b"fn walrus() {}\0\n");
     tree.write("at_511.rs", [vec![b'x'; 511], b"\0\nwalrus\n".to_vec()].concat());
     tree.write("at_512.rs", [vec![b'x'; 512], b"\0\nwalrus\n".to_vec()].concat());
-    tree.write("utf16_unmarked.rs", "walrus\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
+    tree.write(
+        "utf16_unmarked.rs",
+        "walrus\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>(),
+    );
     tree.check_set(&exact("walrus"), &["a.rs:1-1", "at_512.rs:2-2"]);
     assert_eq!(refresh(&tree.engine()).skipped.get(SkipReason::Binary), 3);
 }
@@ -65,8 +68,20 @@ fn c12_early_nul_bytes_are_binary_and_counted() {
 #[test]
 fn c12_odd_names() {
     let names = [
-        "with space.rs", "co:lon.rs", "quo\"te.rs", "apos'trophe.rs", "유니코드.rs", "-dash.rs", "new\nline.rs",
-        "tab\t.rs", "back\\slash.rs", "[x]{y}*?.rs", " lead.rs", "trail ", "dir with space/-x/y.rs", "%20.rs",
+        "with space.rs",
+        "co:lon.rs",
+        "quo\"te.rs",
+        "apos'trophe.rs",
+        "유니코드.rs",
+        "-dash.rs",
+        "new\nline.rs",
+        "tab\t.rs",
+        "back\\slash.rs",
+        "[x]{y}*?.rs",
+        " lead.rs",
+        "trail ",
+        "dir with space/-x/y.rs",
+        "%20.rs",
     ];
     let tree = Tree::new("");
     for name in names {

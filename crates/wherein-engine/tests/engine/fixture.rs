@@ -168,7 +168,9 @@ pub(crate) fn counts(skipped: &SkipCounts) -> String {
 /// Runs git in `dir` with nothing of the user's settings; `None` where there is no git.
 pub(crate) fn git(dir: &Path, home: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_CONFIG_GLOBAL", "XDG_CONFIG_HOME"] {
+    for name in
+        ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_CONFIG_GLOBAL", "XDG_CONFIG_HOME"]
+    {
         command.env_remove(name);
     }
     command
@@ -215,7 +217,8 @@ fn parse(fixture: &str) -> Vec<(String, String)> {
 
 #[test]
 fn a_fixture_is_read_as_it_is_written() {
-    let files = parse("\n    //- a/b.rs\n    fn a() {\n        x\n    }\n\n    //- c.txt\n    c\n    ");
+    let files =
+        parse("\n    //- a/b.rs\n    fn a() {\n        x\n    }\n\n    //- c.txt\n    c\n    ");
     let text = "fn a() {\n    x\n}\n\n".to_owned();
     assert_eq!(files, [("a/b.rs".to_owned(), text), ("c.txt".to_owned(), "c\n".to_owned())]);
 }

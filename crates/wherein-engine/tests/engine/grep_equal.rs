@@ -46,7 +46,10 @@ fn odd_tree() -> Tree {
     let far = "x".repeat(9_999);
     tree.write("columns.txt", format!("needle at 1\n{far}needle at 10000\n{far}nothing\n"));
     tree.write("latin1.txt", b"caf\xe9 needle\nplain needle\n\xff\xfe needle\n");
-    tree.write("late_nul.txt", [b"text\n".repeat(120), b"a\0needle\nneedle\0b\n".to_vec()].concat());
+    tree.write(
+        "late_nul.txt",
+        [b"text\n".repeat(120), b"a\0needle\nneedle\0b\n".to_vec()].concat(),
+    );
     tree.write("no_newline.txt", "first\nneedle");
     tree.write("blank.txt", "\n\n   \n\t\n");
     tree.write("one_newline.txt", "\n");
@@ -64,7 +67,12 @@ fn body(i: usize) -> String {
 }
 
 /// What grep says of the kept files; `None` where there is no GNU grep.
-fn grep(tree: &Tree, files: &[OsString], flags: &str, text: &str) -> Option<BTreeSet<(String, u32)>> {
+fn grep(
+    tree: &Tree,
+    files: &[OsString],
+    flags: &str,
+    text: &str,
+) -> Option<BTreeSet<(String, u32)>> {
     let output = Command::new("grep")
         .args(["-anHZ", flags, "-e", text, "--"])
         .args(files)
@@ -143,9 +151,34 @@ fn compare(requests: &[SearchRequest]) {
 #[test]
 fn c07_exact_equals_grep() {
     let texts = [
-        "needle", "Needle", "foo.bar(", "$x * (a|b)+", "^start", "end$", "[1]", "\\n", "\"quoted\"",
-        "'q'", "\t", "한국어", "ß", "naïve", "-> ", "-", "--", "at 10000", "nothing here", ".", "*",
-        "end\r", "needle\r", "a\0", "of a long file", " ", "  ", "\\",
+        "needle",
+        "Needle",
+        "foo.bar(",
+        "$x * (a|b)+",
+        "^start",
+        "end$",
+        "[1]",
+        "\\n",
+        "\"quoted\"",
+        "'q'",
+        "\t",
+        "한국어",
+        "ß",
+        "naïve",
+        "-> ",
+        "-",
+        "--",
+        "at 10000",
+        "nothing here",
+        ".",
+        "*",
+        "end\r",
+        "needle\r",
+        "a\0",
+        "of a long file",
+        " ",
+        "  ",
+        "\\",
     ];
     compare(&texts.map(exact));
 }
@@ -153,11 +186,38 @@ fn c07_exact_equals_grep() {
 #[test]
 fn c07_regex_equals_grep() {
     let patterns = [
-        "needle", "^needle", "needle$", "needle.$", "^$", "^ +$", "n(e+)dle[0-9]+", "foo\\.bar\\(",
-        "\\(a\\|b\\)\\+", "(foo|price) ?[^a-z]", "[0-9]{3}", "^line (1|22|333)[^0-9]", "^.{10000}",
-        "x{50}needle", "\\bneedle\\b", "\\w+\\[", "gr..e", "^[^ ]+ [^ ]+$", "한.어", "caf. ", ".",
-        "^", "$", "[[:digit:]]+\\.[[:digit:]]", "\\$x \\*", "^needle.needle", "[\"']q", "a.needle",
-        "(^| )Needle", "e{2}dle", "\\s$", "\\S\\s\\S",
+        "needle",
+        "^needle",
+        "needle$",
+        "needle.$",
+        "^$",
+        "^ +$",
+        "n(e+)dle[0-9]+",
+        "foo\\.bar\\(",
+        "\\(a\\|b\\)\\+",
+        "(foo|price) ?[^a-z]",
+        "[0-9]{3}",
+        "^line (1|22|333)[^0-9]",
+        "^.{10000}",
+        "x{50}needle",
+        "\\bneedle\\b",
+        "\\w+\\[",
+        "gr..e",
+        "^[^ ]+ [^ ]+$",
+        "한.어",
+        "caf. ",
+        ".",
+        "^",
+        "$",
+        "[[:digit:]]+\\.[[:digit:]]",
+        "\\$x \\*",
+        "^needle.needle",
+        "[\"']q",
+        "a.needle",
+        "(^| )Needle",
+        "e{2}dle",
+        "\\s$",
+        "\\S\\s\\S",
     ];
     compare(&patterns.map(regex));
 }
@@ -165,7 +225,10 @@ fn c07_regex_equals_grep() {
 #[test]
 fn c07_case_is_folded_as_grep_does() {
     let folded = |request| SearchRequest { ignore_case: true, ..request };
-    compare(&[exact("NEEDLE"), exact("GRÖSSE"), exact("GRÖßE"), regex("^NEEDLE"), regex("naÏve")].map(folded));
+    compare(
+        &[exact("NEEDLE"), exact("GRÖSSE"), exact("GRÖßE"), regex("^NEEDLE"), regex("naÏve")]
+            .map(folded),
+    );
 }
 
 /// Not compared: `\\b` beside bytes that are no text, where GNU grep sees no boundary and ripgrep does.
@@ -201,7 +264,10 @@ fn the_column_is_that_of_the_first_match() {
 fn a_limit_cuts_the_hits_but_not_the_count() {
     let tree = Tree::new("//- a.txt\nx\nx\nx\n");
     let answer = ask(&tree.engine(), &SearchRequest { limit: Some(2), ..exact("x") });
-    assert_eq!((printed(&answer.hits), answer.n_matches), (vec!["a.txt:1-1".into(), "a.txt:2-2".into()], 3));
+    assert_eq!(
+        (printed(&answer.hits), answer.n_matches),
+        (vec!["a.txt:1-1".into(), "a.txt:2-2".into()], 3)
+    );
 }
 
 #[test]
@@ -214,8 +280,11 @@ fn c06_a_path_filter_acts_before_the_cut() {
     let filler = "something else altogether\n".repeat(50);
     tree.write("sub/inside.rs", format!("{filler}walrus\n"));
     tree.write("subway/near.rs", "walrus walrus\n");
-    for path in ["sub", "sub/", "./sub", "./sub/", "sub/inside.rs", "sub/*.rs", "sub/**", "**/inside.rs"] {
-        let request = within(SearchRequest { limit: Some(3), ..SearchRequest::new("walrus") }, &[path]);
+    for path in
+        ["sub", "sub/", "./sub", "./sub/", "sub/inside.rs", "sub/*.rs", "sub/**", "**/inside.rs"]
+    {
+        let request =
+            within(SearchRequest { limit: Some(3), ..SearchRequest::new("walrus") }, &[path]);
         tree.check(&request, &["sub/inside.rs:1-51"]);
         tree.check(&within(exact("walrus"), &[path]), &["sub/inside.rs:51-51"]);
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use wherein_engine::{Engine, EngineOptions, SkipReason};
 
-use crate::fixture::{Tree, ask, counts, exact, git, keyword, kept, refresh};
+use crate::fixture::{Tree, ask, counts, exact, git, kept, keyword, refresh};
 
 /// Ignore files that use what the format has; every file below is named for what becomes of it.
 const RULES: &str = r"
@@ -47,17 +47,66 @@ const RULES: &str = r"
     ";
 
 const FILES: &[&str] = &[
-    "#literal_hash", "!literal_bang", "x.log", "keep.log", "sub/keep.log", "sub/x.log", "anchored.txt",
-    "sub/anchored.txt", "dir_only/f.txt", "sub/dir_only/f.txt", "files/dir_only", "a/z.txt", "a/b/z.txt",
-    "a/b/c/z.txt", "b/a/z.txt", "deep_name.txt", "p/q/deep_name.txt", "inside/f.txt", "inside/g/h.txt",
-    "trailing_space.txt", "trailing_space.txt   ", "kept_space ", "kept_space", "wild1.txt", "wild12.txt",
-    "aclass.txt", "cclass.txt", "cneg.txt", "dneg.txt", "slash/in/middle.txt", "x/slash/in/middle.txt",
-    "folder_star/gone.txt", "folder_star/kept.txt", "folder_star/d/x.txt", "parent_gone/not_lifted.txt",
-    "a.tmp", "nested/lifted.tmp", "nested/other.tmp", "nested/anchored.txt", "nested/x/anchored.txt",
-    "nested/anchored_from_top.txt", "nested/one.loc", "nested/deeper/back.loc", "nested/deeper/x.loc",
-    "nested/deeper/y.log", "esc*star.txt", "escXstar.txt", "ünïcode.txt", "by_exclude.txt",
-    "sub/by_exclude.txt", "by_global.txt", "sub/by_global.txt", "lifted_global.txt", ".hidden/file.rs",
-    ".hidden_file", "build/out.rs", "Cargo.lock", "pic.svg", "src/main.rs", "src/lib.rs",
+    "#literal_hash",
+    "!literal_bang",
+    "x.log",
+    "keep.log",
+    "sub/keep.log",
+    "sub/x.log",
+    "anchored.txt",
+    "sub/anchored.txt",
+    "dir_only/f.txt",
+    "sub/dir_only/f.txt",
+    "files/dir_only",
+    "a/z.txt",
+    "a/b/z.txt",
+    "a/b/c/z.txt",
+    "b/a/z.txt",
+    "deep_name.txt",
+    "p/q/deep_name.txt",
+    "inside/f.txt",
+    "inside/g/h.txt",
+    "trailing_space.txt",
+    "trailing_space.txt   ",
+    "kept_space ",
+    "kept_space",
+    "wild1.txt",
+    "wild12.txt",
+    "aclass.txt",
+    "cclass.txt",
+    "cneg.txt",
+    "dneg.txt",
+    "slash/in/middle.txt",
+    "x/slash/in/middle.txt",
+    "folder_star/gone.txt",
+    "folder_star/kept.txt",
+    "folder_star/d/x.txt",
+    "parent_gone/not_lifted.txt",
+    "a.tmp",
+    "nested/lifted.tmp",
+    "nested/other.tmp",
+    "nested/anchored.txt",
+    "nested/x/anchored.txt",
+    "nested/anchored_from_top.txt",
+    "nested/one.loc",
+    "nested/deeper/back.loc",
+    "nested/deeper/x.loc",
+    "nested/deeper/y.log",
+    "esc*star.txt",
+    "escXstar.txt",
+    "ünïcode.txt",
+    "by_exclude.txt",
+    "sub/by_exclude.txt",
+    "by_global.txt",
+    "sub/by_global.txt",
+    "lifted_global.txt",
+    ".hidden/file.rs",
+    ".hidden_file",
+    "build/out.rs",
+    "Cargo.lock",
+    "pic.svg",
+    "src/main.rs",
+    "src/lib.rs",
 ];
 
 /// Makes the tree at `root` of a repository and the home that git and the engine shall see.
@@ -84,7 +133,9 @@ fn git_lists(dir: &Path, home: &Path) -> Option<Vec<String>> {
     let mut listed: Vec<String> = git(dir, home, &arguments)?
         .split_terminator('\0')
         .filter(|path| !path.ends_with('/') && !dir.join(path).is_symlink())
-        .filter(|path| !path.starts_with("build/") && !path.ends_with(".svg") && *path != "Cargo.lock")
+        .filter(|path| {
+            !path.starts_with("build/") && !path.ends_with(".svg") && *path != "Cargo.lock"
+        })
         .map(str::to_owned)
         .collect();
     listed.sort();
@@ -153,7 +204,8 @@ fn c13_the_verdict_on_each_file_agrees_with_git() {
     let engine = tree.engine();
     // Without the global excludes, which `why` reads from the home of this process.
     for file in FILES.iter().filter(|file| !file.contains("global")) {
-        let arguments = ["ls-files", "-coz", "--exclude-standard", "--", &format!(":(literal){file}")];
+        let arguments =
+            ["ls-files", "-coz", "--exclude-standard", "--", &format!(":(literal){file}")];
         let Some(listed) = git(&tree.root(), &home, &arguments) else { return };
         let why = engine.why(file.as_ref()).unwrap();
         let ignored = why.reason.as_deref() == Some("ignored");

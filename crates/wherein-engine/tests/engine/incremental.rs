@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use wherein_engine::{Engine, EngineOptions, Mode, SearchRequest};
 
-use crate::fixture::{Tree, counts, keyword, kept, refresh, regex};
+use crate::fixture::{Tree, counts, kept, keyword, refresh, regex};
 
 /// One edit of the tree; places and words are drawn from few, so that edits meet.
 #[derive(Debug, Clone)]
@@ -22,14 +22,42 @@ enum Edit {
 }
 
 const PLACES: &[&str] = &[
-    "a.rs", "b.py", "src/a.rs", "src/deep/c.go", "src/deep/d.md", "tests/test_a.py", "x.log", "keep.log",
-    "node/y.js", "Cargo.lock", ".env", "docs/guide.md",
+    "a.rs",
+    "b.py",
+    "src/a.rs",
+    "src/deep/c.go",
+    "src/deep/d.md",
+    "tests/test_a.py",
+    "x.log",
+    "keep.log",
+    "node/y.js",
+    "Cargo.lock",
+    ".env",
+    "docs/guide.md",
 ];
-const WORDS: &[&str] =
-    &["walrus", "strip_auth", "parseHeader", "redirect", "loop", "sha256", "한국어", "test", "\n", "\n\n"];
-const IGNORES: &[&str] = &["", "*.log\n", "*.log\n!keep.log\n", "src/deep/\n", "/a.rs\nnode\n", "*\n!*.rs\n"];
-const QUESTIONS: &[&str] =
-    &["walrus", "strip auth", "parseHeader redirect loop", "test", "국어", "sha256 a", "guide \"loop\""];
+const WORDS: &[&str] = &[
+    "walrus",
+    "strip_auth",
+    "parseHeader",
+    "redirect",
+    "loop",
+    "sha256",
+    "한국어",
+    "test",
+    "\n",
+    "\n\n",
+];
+const IGNORES: &[&str] =
+    &["", "*.log\n", "*.log\n!keep.log\n", "src/deep/\n", "/a.rs\nnode\n", "*\n!*.rs\n"];
+const QUESTIONS: &[&str] = &[
+    "walrus",
+    "strip auth",
+    "parseHeader redirect loop",
+    "test",
+    "국어",
+    "sha256 a",
+    "guide \"loop\"",
+];
 
 fn edit() -> impl Strategy<Value = Edit> {
     let place = || 0..PLACES.len();
@@ -84,7 +112,8 @@ fn apply(tree: &Tree, edit: &Edit) {
             tree.write(format!("{}/inner.rs", PLACES[*place]), "walrus inside\n");
         }
         Edit::Touch(place) if tree.path(PLACES[*place]).is_file() => {
-            let file = std::fs::File::options().append(true).open(tree.path(PLACES[*place])).unwrap();
+            let file =
+                std::fs::File::options().append(true).open(tree.path(PLACES[*place])).unwrap();
             file.set_modified(std::time::SystemTime::now()).unwrap();
         }
         _ => {}
@@ -97,16 +126,22 @@ pub(crate) fn everything(engine: &Engine, questions: &[&str]) -> Vec<String> {
     let mut all = vec![format!("{} files, skipped {}", report.n_files, counts(&report.skipped))];
     all.extend(report.problems.iter().map(|p| format!("problem {}: {}", p.path, p.reason)));
     all.extend(kept(engine));
-    let requests = questions.iter().map(|text| SearchRequest { limit: Some(1000), ..keyword(text) });
+    let requests =
+        questions.iter().map(|text| SearchRequest { limit: Some(1000), ..keyword(text) });
     for request in requests.chain([regex("(walrus|loop)")]) {
         for hit in engine.search(&request).expect("an answer").hits {
             let (score, parts) = (hit.score, hit.parts.lexical);
-            all.push(format!("{}: {}:{}-{} {score} {parts:?} {}", request.text, hit.path, hit.start_line,
-                hit.end_line, hit.kind));
+            all.push(format!(
+                "{}: {}:{}-{} {score} {parts:?} {}",
+                request.text, hit.path, hit.start_line, hit.end_line, hit.kind
+            ));
         }
     }
     let status = engine.status().expect("a status");
-    all.push(format!("{} chunks, {} bytes, stale {}", status.n_chunks, status.n_bytes, status.stale));
+    all.push(format!(
+        "{} chunks, {} bytes, stale {}",
+        status.n_chunks, status.n_bytes, status.stale
+    ));
     all.push(format!("by language {:?}", status.by_language));
     all
 }
@@ -144,7 +179,10 @@ fn large_tree() -> Tree {
             let (a, b) = (WORDS[(i + j) % 8], WORDS[(i * j + 3) % 8]);
             format!("fn {a}_{}(x: {b}) {{ call_{}(x, {j}) }}\n", j % 17, (i * 31 + j) % 101)
         });
-        tree.write(format!("d{}/file{i}.{}", i % 7, ["rs", "py", "md"][i % 3]), lines.collect::<String>());
+        tree.write(
+            format!("d{}/file{i}.{}", i % 7, ["rs", "py", "md"][i % 3]),
+            lines.collect::<String>(),
+        );
     }
     tree
 }
@@ -172,13 +210,19 @@ fn many_small_edits_keep_few_segments() {
     refresh(&engine);
     let questions = ["walrus", "call_17 redirect", "edited"];
     for i in 0..30 {
-        tree.write(format!("d{}/edit{}.rs", i % 3, i % 12), format!("fn edited_{i}() {{ walrus() }}\n"));
+        tree.write(
+            format!("d{}/edit{}.rs", i % 3, i % 12),
+            format!("fn edited_{i}() {{ walrus() }}\n"),
+        );
         refresh(&engine);
         let segments = engine.index_dir().join("segments");
         let n_segments = std::fs::read_dir(segments).unwrap().count();
         assert!(n_segments <= 12, "{n_segments} segments after {} edits", i + 1);
     }
-    assert!(everything(&engine, &questions) == fresh(&tree, &questions), "differs from a fresh index");
+    assert!(
+        everything(&engine, &questions) == fresh(&tree, &questions),
+        "differs from a fresh index"
+    );
 }
 
 #[test]
@@ -197,7 +241,8 @@ fn an_unchanged_tree_is_not_written_again() {
 /// its way among them, so that it was entered a second time.
 #[test]
 fn a_new_file_beside_a_changed_one() {
-    let tree = Tree::new("//- b.rs\nfn walrus() {}\n//- c.rs\nfn walrus_too() {}\n//- d.rs\nother\n");
+    let tree =
+        Tree::new("//- b.rs\nfn walrus() {}\n//- c.rs\nfn walrus_too() {}\n//- d.rs\nother\n");
     let engine = tree.engine();
     refresh(&engine);
     tree.write("a.rs", "new\n");

@@ -61,7 +61,8 @@ fn one_line_of_five_megabytes() {
     // By default it is over the limit; the others are found.
     tree.check(&keyword("walrus"), &["a.rs:1-1"]);
     tree.check(&keyword("ostrich"), &[]);
-    let engine = Engine::open(EngineOptions { max_file_bytes: 10_000_000, ..tree.options() }).unwrap();
+    let engine =
+        Engine::open(EngineOptions { max_file_bytes: 10_000_000, ..tree.options() }).unwrap();
     assert_eq!(printed(&ask(&engine, &keyword("ostrich")).hits), ["bundle.js:1-1"]);
     assert_eq!(printed(&ask(&engine, &exact("ostrich")).hits), ["bundle.js:1-1"]);
     assert_eq!(printed(&ask(&engine, &keyword("walrus")).hits), ["a.rs:1-1"]);
@@ -86,7 +87,8 @@ fn a_file_replaced_by_a_folder_while_scanning() {
             let report = engine.refresh(&|_| ());
             let report = report.inspect_err(|_| stop.store(true, Ordering::Relaxed));
             let report = report.unwrap_or_else(|e| panic!("refresh {i}: {e}"));
-            let told: Vec<_> = report.problems.iter().map(|p| format!("{}: {}", p.path, p.reason)).collect();
+            let told: Vec<_> =
+                report.problems.iter().map(|p| format!("{}: {}", p.path, p.reason)).collect();
             let found = printed(&engine.search(&keyword("walrus")).unwrap().hits);
             if !told.is_empty() || found != ["stays.rs:1-1"] {
                 stop.store(true, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use wherein_engine::{Event, ErrorKind};
+use wherein_engine::{ErrorKind, Event};
 
 use crate::fixture::{Tree, exact, keyword, printed, refresh};
 
@@ -21,7 +21,8 @@ fn c17_eight_threads_refresh_and_search_one_index() {
                     let mine = format!("own/t{thread}.rs");
                     tree.write(&mine, format!("fn own_{thread}_{round}() {{}}\n"));
                     // Others may hold the lock for long on a slow machine; then the answer may be older.
-                    let report = engine.refresh(&|_| ()).unwrap_or_else(|e| panic!("{thread}/{round}: {e}"));
+                    let report =
+                        engine.refresh(&|_| ()).unwrap_or_else(|e| panic!("{thread}/{round}: {e}"));
                     let found = printed(&engine.search(&keyword("walrus")).unwrap().hits);
                     assert_eq!(found, ["stays.rs:1-1"]);
                     if report.degraded.is_empty() {

@@ -68,7 +68,8 @@ fn c21_ten_worktrees_of_one_repository() {
     for i in 0..10 {
         let engine = engine_at(&tree, &tree.path(format!("../tree{i}")));
         assert_eq!(printed(&ask(&engine, &exact("walrus")).hits), ["src/a.rs:1-1"]);
-        let own: Vec<String> = ask(&engine, &exact("ostrich_")).hits.into_iter().map(|hit| hit.path).collect();
+        let own: Vec<String> =
+            ask(&engine, &exact("ostrich_")).hits.into_iter().map(|hit| hit.path).collect();
         assert_eq!(own, ["own.rs"], "no worktree answers for another");
         assert!(ask(&engine, &exact(&format!("ostrich_{i}("))).n_matches == 1);
     }
@@ -84,7 +85,11 @@ fn c21_a_submodule_is_searched() {
     tree.write(module.join("lib.rs"), "fn in_the_submodule() {}\n");
     tree.write(module.join("kept.log"), "in_the_submodule\n");
     commit_all(&tree, &module);
-    git(&tree.root(), tree.outside(), &["submodule", "--quiet", "add", "../module", "vendor/module"]);
+    git(
+        &tree.root(),
+        tree.outside(),
+        &["submodule", "--quiet", "add", "../module", "vendor/module"],
+    );
     let expected = ["vendor/module/kept.log:1-1", "vendor/module/lib.rs:1-1"];
     tree.check(&exact("in_the_submodule"), &expected);
 }

@@ -79,7 +79,10 @@ fn c11_a_part_of_a_word_finds_it() {
         assert_eq!(hits.first().map(|hit| hit.path.as_str()), Some(path), "{question}");
         let decoy = path.replace(".py", "_decoy.py");
         assert!(hits.iter().all(|hit| hit.path != decoy), "{question} found {decoy}");
-        assert!(hits[0].snippet.iter().any(|l| !l.highlights.is_empty()), "{question} marks nothing");
+        assert!(
+            hits[0].snippet.iter().any(|l| !l.highlights.is_empty()),
+            "{question} marks nothing"
+        );
     }
 }
 
@@ -87,7 +90,8 @@ fn c11_a_part_of_a_word_finds_it() {
 fn c11_words_in_the_path_count() {
     let tree = Tree::new("//- 문서/결제.md\nx\n//- Оплата/счёт.md\ny\n//- é/z.md\nz\n");
     let engine = tree.engine();
-    for (question, path) in [("결제", "문서/결제.md"), ("оплата", "Оплата/счёт.md")] {
+    for (question, path) in [("결제", "문서/결제.md"), ("оплата", "Оплата/счёт.md")]
+    {
         assert_eq!(printed(&ask(&engine, &keyword(question)).hits), [format!("{path}:1-1")]);
     }
 }
