@@ -75,9 +75,12 @@ pub(crate) fn ingest(
     };
     // Another writer may have done the work while this one waited.
     let seen = current.manifest.generation;
-    let (current, again) = load(job, identity)?;
+    let (mut current, again) = load(job, identity)?;
     rebuilt = again;
-    let plan = match current.manifest.generation == seen {
+    let adopted = adopt(job, &current, identity)?;
+    let is_same = adopted.is_none() && current.manifest.generation == seen;
+    current = adopted.unwrap_or(current);
+    let plan = match is_same {
         true => plan,
         false => plan::compare(&job.scan, &current.manifest)?,
     };
@@ -107,12 +110,30 @@ fn write(
     built.manifest.generation += 1;
     store::commit(job.dir, &built.manifest)?;
     (job.progress.0)(Event::Committed { generation: built.manifest.generation });
+    if let Some(family) = scan::family(&job.scan.root) {
+        store::note(job.dir, &family);
+    }
     let kept: Vec<u32> = built.manifest.segments.iter().map(|s| s.id).collect();
     job.dir.remove_segments_except(&kept)?;
     let generation = Generation::of(job.dir, built.manifest)?;
     let mut report = report(&generation, plan, rebuilt);
     (report.added, report.changed, report.removed) = (built.added, built.changed, built.removed);
     Ok((report, Some(generation)))
+}
+
+/// For the first index of a working tree: a relative's index to start from.
+fn adopt(
+    job: &Ingest<'_>,
+    current: &Generation,
+    identity: &Identity,
+) -> Result<Option<Generation>> {
+    if current.manifest.generation > 0 {
+        return Ok(None);
+    }
+    let (root, index_base) = (&job.scan.root, &job.scan.index_base);
+    let manifest = scan::family(root)
+        .and_then(|family| store::adopt(job.dir, index_base, root, identity, &family));
+    manifest.map(|manifest| Generation::of(job.dir, manifest)).transpose()
 }
 
 /// The current generation, or an empty one with the reason where the old one cannot be used.
@@ -156,7 +177,7 @@ fn restamp(job: &Ingest<'_>, current: &Manifest, plan: &Plan) -> Result<()> {
 fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> RefreshReport {
     let manifest = &generation.manifest;
     let mut skipped = plan.summary.skipped.clone();
-    skipped.merge(&content_skips(manifest));
+    skipped.merge(&manifest.content_skips());
     RefreshReport {
         generation: manifest.generation,
         n_files: manifest.source_files().count() as u64,
@@ -165,11 +186,6 @@ fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> Refr
         rebuilt,
         ..RefreshReport::default()
     }
-}
-
-fn content_skips(manifest: &Manifest) -> SkipCounts {
-    let only_files = Manifest { skipped: SkipCounts::default(), ..manifest.clone() };
-    only_files.all_skips()
 }
 
 /// What this scan saw, and the files that could not be read when they were last tried. A file that is too
@@ -194,7 +210,7 @@ pub(crate) struct Comparison {
 pub(crate) fn compare(scan: &ScanOptions, manifest: &Manifest) -> Result<Comparison> {
     let plan = plan::compare(scan, manifest)?;
     let mut skipped = plan.summary.skipped.clone();
-    skipped.merge(&content_skips(manifest));
+    skipped.merge(&manifest.content_skips());
     let problems = problems(manifest, &plan.summary);
     Ok(Comparison { is_stale: !plan.is_empty(manifest), skipped, problems })
 }

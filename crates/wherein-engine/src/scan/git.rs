@@ -15,6 +15,14 @@ pub(super) fn common_dir(path: &Path) -> Option<PathBuf> {
     common_dir_of_tree(toplevel(path)?)
 }
 
+/// What all working trees of a repository share at the same place in them: the repository and the path of
+/// `root` in its tree. `None` outside of repositories.
+pub(crate) fn family(root: &Path) -> Option<String> {
+    let top = toplevel(root)?;
+    let place = root.strip_prefix(top).ok()?;
+    Some(format!("{}\n{}\n", common_dir_of_tree(top)?.display(), place.display()))
+}
+
 /// The shared repository folder of a working tree whose top is `top`.
 fn common_dir_of_tree(top: &Path) -> Option<PathBuf> {
     let git_dir = git_dir(top)?;

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use fingerprint::{Fingerprint, now_ns};
+pub(crate) use git::family;
 pub(crate) use why::why;
 
 use crate::error::Result;

@@ -10,6 +10,7 @@ pub(crate) const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "lock";
 const SEGMENTS: &str = "segments";
+const FAMILY: &str = "family";
 
 /// One index folder.
 #[derive(Debug, Clone)]
@@ -31,8 +32,19 @@ impl IndexDir {
         IndexDir { path: index_base.join(format!("{name}-{}", &hash.as_str()[..16])) }
     }
 
+    /// Every folder below `index_base` that may be an index folder.
+    pub(crate) fn all(index_base: &Path) -> impl Iterator<Item = IndexDir> {
+        let entries = std::fs::read_dir(index_base).into_iter().flatten().flatten();
+        entries.map(|entry| IndexDir { path: entry.path() })
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The file that names the repository whose working trees share segments.
+    pub(crate) fn family(&self) -> PathBuf {
+        self.path.join(FAMILY)
     }
 
     /// Whether a generation was ever committed here.
@@ -88,6 +100,7 @@ impl IndexDir {
         let _ = std::fs::remove_dir(self.segments());
         remove_if_there(&self.lock())?;
         remove_if_there(&self.path.join("CACHEDIR.TAG"))?;
+        remove_if_there(&self.family())?;
         // Foreign files keep the folder alive; they are not ours to delete.
         let _ = std::fs::remove_dir(&self.path);
         Ok(())

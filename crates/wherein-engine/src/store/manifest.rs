@@ -162,7 +162,14 @@ impl Manifest {
 
     /// Path and content skips together.
     pub(crate) fn all_skips(&self) -> SkipCounts {
-        let mut counts = self.skipped.clone();
+        let mut counts = self.content_skips();
+        counts.merge(&self.skipped);
+        counts
+    }
+
+    /// Files that were read once and left out, by reason.
+    pub(crate) fn content_skips(&self) -> SkipCounts {
+        let mut counts = SkipCounts::default();
         for entry in &self.files {
             if let FileState::Skipped(reason) = entry.state {
                 counts.add(reason);

@@ -3,6 +3,7 @@
 //! A generation is one manifest and the immutable segment files that it names. Committing is one rename;
 //! a reader holds what it opened; a crash leaves the generation before.
 
+mod family;
 mod generation;
 mod layout;
 mod lock;
@@ -11,6 +12,7 @@ mod pack;
 mod seal;
 mod segment;
 
+pub(crate) use family::{adopt, note};
 pub(crate) use generation::{Generation, Live, has_index, live_chunks};
 pub(crate) use layout::IndexDir;
 pub(crate) use lock::lock;

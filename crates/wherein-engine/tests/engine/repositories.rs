@@ -78,6 +78,44 @@ fn c21_ten_worktrees_of_one_repository() {
     assert_eq!(ask(&above, &exact("walrus")).n_matches, 1, "the repository lies inside this root");
 }
 
+#[cfg(unix)]
+#[test]
+fn c21_worktrees_share_their_segments_on_disk() {
+    use std::os::unix::fs::MetadataExt;
+    let tree = Tree::new("//- .gitignore\n*.log\n");
+    for i in 0..60 {
+        let function = |f| format!("fn handle_{i}_{f}(session: &Session_{i}) -> Reply_{f} {{}}\n");
+        tree.write(format!("src/m{i}.rs"), (0..40).map(function).collect::<String>());
+    }
+    let Some(()) = commit_all(&tree, &tree.root()) else { return };
+    let first = tree.engine();
+    refresh(&first);
+    let one = std::fs::read_dir(first.index_dir().join("segments")).unwrap().flatten();
+    let one: u64 = one.map(|entry| entry.metadata().unwrap().len()).sum();
+    let mut inodes = std::collections::HashMap::new();
+    for i in 0..10 {
+        add_worktree(&tree, &format!("../tree{i}"), &format!("b{i}"));
+        let root = tree.path(format!("../tree{i}"));
+        tree.write(root.join("src/m3.rs"), format!("fn ostrich_{i}() {{}}\n"));
+        let engine = engine_at(&tree, &root);
+        let report = refresh(&engine);
+        assert_eq!((report.added, report.changed), (0, 1), "only the edited file is indexed");
+        let found = ask(&engine, &crate::fixture::keyword(&format!("ostrich_{i}")));
+        assert_eq!(printed(&found.hits)[0], "src/m3.rs:1-1");
+        let fresh = EngineOptions { index_base: tree.path(format!("fresh{i}")), ..tree.options() };
+        let fresh = Engine::open(EngineOptions { root, ..fresh }).unwrap();
+        refresh(&fresh);
+        let question = crate::fixture::keyword("handle session reply");
+        assert_eq!(ask(&engine, &question).hits, ask(&fresh, &question).hits);
+        for entry in std::fs::read_dir(engine.index_dir().join("segments")).unwrap().flatten() {
+            let metadata = entry.metadata().unwrap();
+            inodes.insert(metadata.ino(), metadata.len());
+        }
+    }
+    let ten: u64 = inodes.values().sum();
+    assert!(ten < 3 * one, "ten worktrees take {ten} bytes, one takes {one}");
+}
+
 #[test]
 fn c21_a_submodule_is_searched() {
     let Some(tree) = repository() else { return };
