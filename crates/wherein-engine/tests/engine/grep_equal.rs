@@ -1,5 +1,4 @@
-//! C7 and C6: `exact` and `regex` find the very lines that `grep -rn` finds in the same files, and a path
-//! filter acts before anything is cut off.
+//! C7: `exact` and `regex` find the very lines that `grep -rn` finds in the same files.
 //!
 //! The generated tree has odd names and odd contents. grep runs on the list of kept files, with `-a` and
 //! in a UTF-8 locale; what it prints is compared as a set of path and line.
@@ -10,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use wherein_engine::{Mode, SearchRequest};
 
-use crate::fixture::{Tree, ask, exact, kept, printed, regex, within};
+use crate::fixture::{Tree, ask, exact, kept, regex};
 
 /// Names that trip programs which parse or quote paths.
 const ODD_NAMES: &[&str] = &[
@@ -250,46 +249,4 @@ fn c07_next_to_bytes_that_are_no_text() {
         let found = answer.hits.iter().map(|hit| (hit.path.clone(), hit.start_line)).collect();
         assert_eq!(wanted, found, "{:?}", request.text);
     }
-}
-
-#[test]
-fn the_column_is_that_of_the_first_match() {
-    let tree = Tree::new("");
-    tree.write("a.txt", format!("needle\n{}needle\n", "x".repeat(9_999)));
-    let hits = ask(&tree.engine(), &exact("needle")).hits;
-    assert_eq!(hits.iter().map(|hit| hit.column).collect::<Vec<_>>(), [1, 10_000]);
-}
-
-#[test]
-fn a_limit_cuts_the_hits_but_not_the_count() {
-    let tree = Tree::new("//- a.txt\nx\nx\nx\n");
-    let answer = ask(&tree.engine(), &SearchRequest { limit: Some(2), ..exact("x") });
-    assert_eq!(
-        (printed(&answer.hits), answer.n_matches),
-        (vec!["a.txt:1-1".into(), "a.txt:2-2".into()], 3)
-    );
-}
-
-#[test]
-fn c06_a_path_filter_acts_before_the_cut() {
-    let tree = Tree::new("");
-    for i in 0..1000 {
-        // Shorter and more frequent than the one inside: any cut before the filter would lose it.
-        tree.write(format!("outside/f{i}.rs"), "walrus walrus walrus\n");
-    }
-    let filler = "something else altogether\n".repeat(50);
-    tree.write("sub/inside.rs", format!("{filler}walrus\n"));
-    tree.write("subway/near.rs", "walrus walrus\n");
-    for path in
-        ["sub", "sub/", "./sub", "./sub/", "sub/inside.rs", "sub/*.rs", "sub/**", "**/inside.rs"]
-    {
-        let request =
-            within(SearchRequest { limit: Some(3), ..SearchRequest::new("walrus") }, &[path]);
-        tree.check(&request, &["sub/inside.rs:1-51"]);
-        tree.check(&within(exact("walrus"), &[path]), &["sub/inside.rs:51-51"]);
-    }
-    // From inside: the folder is a root of its own.
-    let inside = wherein_engine::EngineOptions { root: tree.path("sub"), ..tree.options() };
-    let engine = wherein_engine::Engine::open(inside).unwrap();
-    assert_eq!(printed(&ask(&engine, &SearchRequest::new("walrus")).hits), ["inside.rs:1-51"]);
 }

@@ -4,11 +4,13 @@
 //! case (`c03_…`). Tests need no network; those that want git, grep or the requests tree say so and are
 //! passed over, loudly, where it is missing.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
+#![allow(clippy::unwrap_used, reason = "clippy takes the helpers of a test for code outside tests")]
 
 mod bad_input;
 mod damage;
 mod encodings;
 mod facts;
+mod filters;
 mod fixture;
 mod freshness;
 mod grep_equal;
@@ -20,4 +22,7 @@ mod parallel;
 mod repositories;
 mod scripts;
 mod secrets;
+mod segments;
 mod shape;
+mod skipped;
+mod wrecked;
