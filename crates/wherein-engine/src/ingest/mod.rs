@@ -97,8 +97,7 @@ fn write(
     plan: &Plan,
     rebuilt: Option<String>,
 ) -> Result<(RefreshReport, Option<Generation>)> {
-    let referenced: Vec<u32> = current.manifest.segments.iter().map(|s| s.id).collect();
-    job.dir.remove_segments_except(&referenced)?;
+    collect(job, &current.manifest)?;
     let old = current.manifest;
     drop(current.segments);
     let mut built = build::build(job, &old, plan)?;
@@ -113,12 +112,20 @@ fn write(
     if let Some(family) = scan::family(&job.scan.root) {
         store::note(job.dir, &family);
     }
-    let kept: Vec<u32> = built.manifest.segments.iter().map(|s| s.id).collect();
-    job.dir.remove_segments_except(&kept)?;
+    collect(job, &built.manifest)?;
     let generation = Generation::of(job.dir, built.manifest)?;
     let mut report = report(&generation, plan, rebuilt);
     (report.added, report.changed, report.removed) = (built.added, built.changed, built.removed);
     Ok((report, Some(generation)))
+}
+
+/// Removes segments that neither `manifest` nor the generation on disk names: an index that is being made anew
+/// leaves the old one whole until its first commit.
+fn collect(job: &Ingest<'_>, manifest: &Manifest) -> Result<()> {
+    let committed = store::read(job.dir).ok().flatten();
+    let named = committed.iter().flat_map(|old| &old.segments).chain(&manifest.segments);
+    let kept: Vec<u32> = named.map(|segment| segment.id).collect();
+    job.dir.remove_segments_except(&kept)
 }
 
 /// For the first index of a working tree: a relative's index to start from.

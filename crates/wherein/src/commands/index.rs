@@ -14,10 +14,10 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     let flags = Flags::of_common(&args.common);
     let common = super::with_root(&args.common, args.path.as_deref())?;
     let mut session = Session::open(&flags, &common, &[], &[])?;
-    if args.rebuild {
-        session.engine.remove_index()?;
-    }
-    let done = session.refresh()?;
+    let done = match args.rebuild {
+        true => session.rebuild()?,
+        false => session.refresh()?,
+    };
     if args.json {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use wherein_engine::{Answer, Error, Filter, Mode, Result, SearchRequest};
+use wherein_engine::{Answer, Error, ErrorKind, Filter, Mode, Result, SearchRequest};
 use wherein_wire::{Hit, SearchMeta, SearchResult};
 
 use super::session::Session;
@@ -24,8 +24,16 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let mut session = Session::open(&flags, &args.common, &args.paths, &args.filter.globs)?;
     require_words(question, session.settings.mode)?;
     let request = request(args, &session, question);
-    let (rebuilt, degraded) = freshen(&session)?;
-    let mut answer = session.engine.search(&request)?;
+    let (mut rebuilt, degraded) = freshen(&session)?;
+    let mut answer = match session.engine.search(&request) {
+        // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
+        Err(error) if error.kind() == ErrorKind::IndexFormat && !session.settings.no_refresh => {
+            rebuilt = Some(error.to_string());
+            session.rebuild()?;
+            session.engine.search(&request)?
+        }
+        answer => answer?,
+    };
     answer.degraded.splice(0..0, degraded);
     for hit in &mut answer.hits {
         hit.path = session.place.shown(&hit.path).to_owned();

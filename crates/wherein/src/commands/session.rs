@@ -45,6 +45,14 @@ impl Session {
         progress.finish();
         report
     }
+
+    /// Throws the index away and makes a new one, with a bar where somebody watches.
+    pub(super) fn rebuild(&self) -> Result<RefreshReport> {
+        let progress = Progress::new(self.settings.quiet);
+        let report = self.engine.rebuild(&|event| progress.event(event));
+        progress.finish();
+        report
+    }
 }
 
 /// Where the arguments want to search.

@@ -189,3 +189,20 @@ fn a_full_disk_is_one_line_and_leaves_the_last_generation() {
     full.complains("hint: ");
     assert_eq!(hits(&tree, &["--index-dir", index_dir, "--no-refresh"]), before);
 }
+
+#[test]
+fn c16_damage_deep_inside_is_mended_by_the_question_that_meets_it() {
+    let tree = tree_of(8, 40);
+    let before = hits(&tree, &[]);
+    let status = tree.run(&["status", "--json"]).json();
+    let folder = std::path::PathBuf::from(status["index_dir"].as_str().unwrap());
+    for entry in std::fs::read_dir(folder.join("segments")).unwrap().flatten() {
+        let mut bytes = std::fs::read(entry.path()).unwrap();
+        let body = bytes.len() * 9 / 10;
+        bytes[..body].iter_mut().for_each(|byte| *byte = !*byte);
+        std::fs::write(entry.path(), bytes).unwrap();
+    }
+    let mended = tree.run(&[QUESTION]);
+    mended.status(0).complains("damaged");
+    assert_eq!(hits(&tree, &["--no-refresh"]), before);
+}
