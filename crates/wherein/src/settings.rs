@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use wherein_engine::{Kind, Mode, Result};
+use wherein_engine::{Kind, Mode, Profile, Result};
 
 pub(crate) use files::{PROJECT_FILE, default_index_base, user_file};
 pub(crate) use flags::Flags;
@@ -34,6 +34,7 @@ pub(crate) struct Settings {
     pub(crate) color: When,
     pub(crate) hyperlink: When,
     pub(crate) index_base: PathBuf,
+    pub(crate) profile: Profile,
     pub(crate) include_sensitive: bool,
     pub(crate) max_file_bytes: u64,
     /// `None`: one per core.

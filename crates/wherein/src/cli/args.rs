@@ -109,6 +109,9 @@ pub(crate) struct CommonArgs {
     /// Keep indexes below this folder (also WHEREIN_INDEX_DIR); never inside the searched folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) index_dir: Option<PathBuf>,
+    /// How files are cut into chunks: lines (about 700 tokens of whole lines)
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) profile: Option<String>,
     /// Index files that look like secrets, too
     #[arg(long)]
     pub(crate) include_sensitive: bool,
@@ -176,9 +179,6 @@ pub(crate) struct EvalArgs {
     /// keyword, exact or regex
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
-    /// How files are cut: lines
-    #[arg(long, value_name = "PROFILE")]
-    pub(crate) profile: Option<String>,
     /// The model that compares meanings
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,

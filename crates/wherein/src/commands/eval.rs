@@ -1,6 +1,6 @@
 //! `wherein eval`: search quality on questions with known answers.
 
-use wherein_engine::{Error, ErrorKind, Profile};
+use wherein_engine::{Error, ErrorKind};
 
 use crate::cli::EvalArgs;
 use crate::exit::Exit;
@@ -28,13 +28,12 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
 
 /// The one call of the judge.
 fn judge(args: &EvalArgs, settings: &Settings) -> Result<wherein_eval::Report, Error> {
-    let profile = args.profile.as_deref().map_or(Ok(Profile::default()), str::parse)?;
     let options = wherein_eval::EvalOptions {
         suite: args.suite.clone(),
         checkouts: args.checkouts.clone(),
         index_base: settings.index_base.clone(),
         mode: settings.mode,
-        profile,
+        profile: settings.profile,
         paths: args.paths.clone(),
         results: args.results.clone(),
     };

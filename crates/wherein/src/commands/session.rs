@@ -81,6 +81,7 @@ pub(super) fn find_place(
 
 fn engine_options(root: &Path, settings: &Settings) -> EngineOptions {
     EngineOptions {
+        profile: settings.profile,
         include_sensitive: settings.include_sensitive,
         max_file_bytes: settings.max_file_bytes,
         threads: settings.threads,

@@ -36,6 +36,7 @@ impl Flags {
         if let Some(folder) = &args.index_dir {
             flags.push(Key::IndexDir, vec![folder.into()], Key::IndexDir.flag());
         }
+        flags.text(Key::Profile, args.profile.as_ref());
         flags.switch(Key::IncludeSensitive, args.include_sensitive);
         flags.text(Key::MaxFileSize, args.max_file_size.as_ref());
         flags.text(Key::Threads, args.threads.as_ref());

@@ -15,6 +15,7 @@ pub(crate) enum Key {
     Color,
     Hyperlink,
     IndexDir,
+    Profile,
     IncludeSensitive,
     MaxFileSize,
     Threads,
@@ -26,7 +27,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 16] = [
+    pub(crate) const ALL: [Key; 17] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
@@ -36,6 +37,7 @@ impl Key {
         Key::Color,
         Key::Hyperlink,
         Key::IndexDir,
+        Key::Profile,
         Key::IncludeSensitive,
         Key::MaxFileSize,
         Key::Threads,
@@ -57,6 +59,7 @@ impl Key {
             Key::Color => ("color", "WHEREIN_COLOR", "--color"),
             Key::Hyperlink => ("hyperlink", "WHEREIN_HYPERLINK", "--hyperlink"),
             Key::IndexDir => ("index_dir", "WHEREIN_INDEX_DIR", "--index-dir"),
+            Key::Profile => ("profile", "WHEREIN_PROFILE", "--profile"),
             Key::IncludeSensitive => {
                 ("include_sensitive", "WHEREIN_INCLUDE_SENSITIVE", "--include-sensitive")
             }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use wherein_engine::{EngineOptions, Error, Mode, Result};
+use wherein_engine::{EngineOptions, Error, Mode, Profile, Result};
 
 use super::{Key, Origin, Settings};
 
@@ -57,6 +57,7 @@ impl Settings {
             color: When::Auto,
             hyperlink: When::Auto,
             index_base: index_base.unwrap_or_default(),
+            profile: Profile::default(),
             include_sensitive: false,
             max_file_bytes: EngineOptions::MAX_FILE_BYTES,
             threads: None,
@@ -94,6 +95,7 @@ impl Settings {
             Key::Color => self.color = one(raw)?.parse()?,
             Key::Hyperlink => self.hyperlink = one(raw)?.parse()?,
             Key::IndexDir => self.index_base = directory(raw)?,
+            Key::Profile => self.profile = one(raw)?.parse()?,
             Key::IncludeSensitive => self.include_sensitive = truth(one(raw)?)?,
             Key::MaxFileSize => self.max_file_bytes = size(one(raw)?)?,
             Key::Threads => self.threads = Some(at_least_one(one(raw)?)?),
@@ -126,6 +128,7 @@ impl Settings {
             Key::Color => quoted(self.color.as_str()),
             Key::Hyperlink => quoted(self.hyperlink.as_str()),
             Key::IndexDir => quoted(&self.index_base.to_string_lossy()),
+            Key::Profile => quoted(self.profile.as_str()),
             Key::IncludeSensitive => self.include_sensitive.to_string(),
             Key::MaxFileSize => self.max_file_bytes.to_string(),
             Key::Threads => shown_or(self.threads, "one per core"),
