@@ -21,3 +21,6 @@ pub(crate) use manifest::{
     content_hash, is_foreign_format, read,
 };
 pub(crate) use segment::{Record, Segment, SegmentBuilder, TextField, index_trouble, merge};
+
+#[cfg(test)]
+mod tests;
