@@ -58,6 +58,9 @@ fn why_entry(
     if metadata.is_symlink() {
         return no(SkipReason::Symlink.as_str(), "symbolic links are not followed".into());
     }
+    if !metadata.is_dir() && !metadata.is_file() {
+        return no(SkipReason::Special.as_str(), "neither a file nor a folder".into());
+    }
     let is_dir = metadata.is_dir();
     let entry = Entry { rel: &path.text, is_dir, n_bytes: metadata.len() };
     if let Verdict::Skip(reason, rule) = judge(level, &entry, options) {

@@ -74,7 +74,8 @@ fn matcher(request: &SearchRequest) -> Result<RegexMatcher> {
         .build(&request.text)
         .map_err(|e| {
             let first = e.to_string();
-            let last = first.lines().last().unwrap_or("not a valid pattern").trim().to_owned();
+            let last = first.lines().last().unwrap_or("not a valid pattern").trim();
+            let last = last.strip_prefix("error: ").unwrap_or(last);
             Error::usage(format!(
                 "'{}' is not a valid regular expression: {last}",
                 shorten(&request.text)

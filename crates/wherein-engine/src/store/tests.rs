@@ -31,7 +31,7 @@ fn any_manifest() -> impl Strategy<Value = Manifest> {
     let files = proptest::collection::vec(("\\PC{0,20}", any_state()), 0..8);
     (any::<u64>(), any::<bool>(), files, any::<i64>()).prop_map(
         |(generation, complete, files, scanned_at_ns)| {
-            let mut manifest = Manifest::empty("/root/folder".as_ref(), identity());
+            let mut manifest = Manifest::empty("/some/folder".as_ref(), identity());
             manifest.problems = vec![Problem { path: "a".into(), reason: "b".into() }];
             (manifest.generation, manifest.complete) = (generation, complete);
             manifest.scanned_at_ns = scanned_at_ns;

@@ -49,3 +49,19 @@ fn c14_the_only_answer_is_in_a_file_that_is_not_searched() {
     let later = tree.engine().search(&keyword("walrus")).unwrap();
     assert_eq!(later.skipped.total(), 6, "also without a refresh");
 }
+
+/// Reading a pipe waits for somebody who writes.
+#[cfg(unix)]
+#[test]
+fn c14_a_pipe_is_named_and_never_read() {
+    let tree = Tree::new("//- a.rs\nfn walrus() {}\n");
+    let made = std::process::Command::new("mkfifo").arg(tree.path("pipe")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("SKIPPED: no mkfifo here");
+        return;
+    }
+    let engine = tree.engine();
+    assert_eq!(refresh(&engine).skipped.get(SkipReason::Special), 1);
+    let why = engine.why("pipe".as_ref()).unwrap();
+    assert_eq!(why.reason.as_deref(), Some("special"), "{why:?}");
+}
