@@ -4,7 +4,7 @@ use super::*;
 use wherein_engine::{Answer, Kind, Mode, ScoreParts, SkipCounts, SnippetLine, TermScore};
 
 fn line(number: u32, text: &str) -> SnippetLine {
-    SnippetLine { number, text: text.to_owned(), highlights: vec![0..1] }
+    SnippetLine { number, text: text.to_owned(), highlights: std::iter::once(0..1).collect() }
 }
 
 fn hit() -> engine::Hit {

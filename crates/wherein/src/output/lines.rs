@@ -145,7 +145,7 @@ mod tests {
         let snippet = lines.iter().map(|number| SnippetLine {
             number: *number,
             text: format!("line {number}"),
-            highlights: if *number == start { Vec::new() } else { Vec::from([2..4]) },
+            highlights: if *number == start { Vec::new() } else { std::iter::once(2..4).collect() },
         });
         Hit {
             path: path.to_owned(),
