@@ -317,6 +317,7 @@ pub(crate) fn index_trouble(error: &tantivy::TantivyError) -> Error {
     match error {
         tantivy::TantivyError::IoError(e) if e.kind() == std::io::ErrorKind::StorageFull => {
             Error::new(crate::ErrorKind::Io, format!("cannot write the index: {e}"))
+                .with_hint("free some space, or move the index with --index-dir DIR")
         }
         _ => Error::index_format(format!("the index is damaged: {error}"))
             .with_hint("run: wherein index --rebuild"),
