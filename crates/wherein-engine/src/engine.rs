@@ -11,6 +11,9 @@ use crate::scan::{self, ScanOptions};
 use crate::search::{self, Corpus};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest};
 
+/// More threads than this are never started.
+const MAX_THREADS: usize = 128;
+
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
 pub struct Engine {
@@ -52,7 +55,8 @@ impl Engine {
             include_sensitive: options.include_sensitive,
             max_file_bytes: options.max_file_bytes,
         };
-        let n_threads = options.threads.unwrap_or(0);
+        // 0 takes one per core; thousands only fight for the same cores.
+        let n_threads = options.threads.unwrap_or(0).min(MAX_THREADS);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build();
         Ok(Engine {
             identity: ingest::identity(&options),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use wherein_engine::{Error, Result};
 
 pub(crate) use filter::not_paths;
-pub(crate) use patterns::slashed;
+pub(crate) use patterns::{lexical, slashed};
 
 /// What discovery has to know about indexes.
 pub(crate) trait Probe {

@@ -217,8 +217,15 @@ impl Worker {
 
     /// Reads one file and enters what becomes of it.
     fn take(&mut self, shared: &Shared<'_>, i: usize, found: &Found) -> Result<()> {
-        let bytes = match std::fs::read(found.path.under(&shared.job.scan.root)) {
+        let scan = &shared.job.scan;
+        let limit = scan.read_limit(found.fingerprint.n_bytes);
+        let bytes = match scan::read_regular(&found.path.under(&scan.root), limit) {
             Ok(bytes) => bytes,
+            // Larger than its size said: it grew, or its size is made up, as in `/proc`.
+            Err(e) if e.kind() == std::io::ErrorKind::FileTooLarge => {
+                self.skip(found, SkipReason::TooLarge);
+                return Ok(());
+            }
             // A folder now: its files are found by the next scan.
             Err(e) if scan::is_gone(&e) || e.kind() == std::io::ErrorKind::IsADirectory => {
                 self.batch.vanished.push(i);
@@ -242,14 +249,19 @@ impl Worker {
     fn unreadable(&mut self, found: &Found, error: &std::io::Error) -> Result<()> {
         let reason = error.to_string();
         self.batch.problems.push(Problem { path: found.path.text.clone(), reason });
+        self.skip(found, SkipReason::Unreadable);
+        Ok(())
+    }
+
+    /// A file whose content is not known.
+    fn skip(&mut self, found: &Found, reason: SkipReason) {
         let entry = FileEntry {
             path: found.path.clone(),
             fingerprint: found.fingerprint,
             hash: [0; 16],
-            state: FileState::Skipped(SkipReason::Unreadable),
+            state: FileState::Skipped(reason),
         };
         self.batch.entries.push((entry, None));
-        Ok(())
     }
 
     fn index(

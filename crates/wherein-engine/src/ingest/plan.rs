@@ -73,7 +73,10 @@ fn is_trusted(manifest: &Manifest, entry: &FileEntry, found: &Found) -> bool {
 fn has_same_content(options: &ScanOptions, manifest: &Manifest, i: usize, found: &Found) -> bool {
     let entry = &manifest.files[i];
     entry.fingerprint == found.fingerprint
-        && match std::fs::read(found.path.under(&options.root)) {
+        && match scan::read_regular(
+            &found.path.under(&options.root),
+            options.read_limit(found.fingerprint.n_bytes),
+        ) {
             Ok(bytes) => content_hash(&bytes) == entry.hash,
             // Still unreadable: nothing to write.
             Err(_) => is_unreadable(entry),

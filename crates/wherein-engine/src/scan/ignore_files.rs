@@ -12,10 +12,14 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 
 use super::git;
+use super::read::read_regular;
 
 const OURS: &str = ".whereinignore";
 const PLAIN: &str = ".ignore";
 const GIT: &str = ".gitignore";
+
+/// An ignore file is written by people; a larger one is not read.
+const MAX_RULES_BYTES: u64 = 1 << 20;
 
 /// The rules that stand in one folder, linked to those above it.
 #[derive(Debug)]
@@ -212,6 +216,12 @@ impl RepositoryRules {
 fn read_rules(dir: &Path, file: &Path) -> Option<Gitignore> {
     // Paths are handed over relative to `dir`, so the matcher's own root must not be stripped again.
     let mut builder = GitignoreBuilder::new(dir);
-    builder.add(file);
+    // Like git, which reads no `.gitignore` through a link of the tree; a clone could point one anywhere.
+    let is_link = file.starts_with(dir) && file.symlink_metadata().is_ok_and(|m| m.is_symlink());
+    let bytes = (!is_link).then(|| read_regular(file, MAX_RULES_BYTES).ok()).flatten()?;
+    let text = String::from_utf8_lossy(&bytes);
+    for line in text.trim_start_matches('\u{feff}').lines() {
+        let _ = builder.add_line(Some(file.to_path_buf()), line);
+    }
     builder.build().ok().filter(|rules| !rules.is_empty())
 }

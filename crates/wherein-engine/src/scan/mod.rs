@@ -10,6 +10,7 @@ mod git;
 mod ignore_files;
 pub(crate) mod kind;
 pub(crate) mod language;
+mod read;
 mod rules;
 mod sensitive;
 mod why;
@@ -22,6 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use fingerprint::{Fingerprint, now_ns};
 pub(crate) use git::family;
+pub(crate) use read::read_regular;
 pub(crate) use why::why;
 
 use crate::error::Result;
@@ -43,6 +45,13 @@ pub(crate) struct ScanOptions {
     pub(crate) include_sensitive: bool,
     /// Larger files are skipped.
     pub(crate) max_file_bytes: u64,
+}
+
+impl ScanOptions {
+    /// How much of a file may be read: what the scan saw of one that a rule lifted, the limit otherwise.
+    pub(crate) fn read_limit(&self, n_bytes_seen: u64) -> u64 {
+        self.max_file_bytes.max(n_bytes_seen)
+    }
 }
 
 /// A path below the root: what people read, and the raw bytes where those are not UTF-8.

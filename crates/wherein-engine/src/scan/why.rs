@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::ignore_files::Level;
+use super::read::read_regular;
 use super::rules::{Entry, Rule, Verdict, judge};
 use super::{RelPath, ScanOptions, decode, git, is_private_key};
 use crate::model::SkipReason;
@@ -78,8 +79,12 @@ fn why_entry(
 }
 
 fn content_rule(options: &ScanOptions, path: &RelPath, abs: &Path) -> Option<(SkipReason, String)> {
-    let bytes = match std::fs::read(abs) {
+    let n_bytes = abs.metadata().map_or(0, |metadata| metadata.len());
+    let bytes = match read_regular(abs, options.read_limit(n_bytes)) {
         Ok(bytes) => bytes,
+        Err(e) if e.kind() == std::io::ErrorKind::FileTooLarge => {
+            return Some((SkipReason::TooLarge, "it holds more than its size says".into()));
+        }
         Err(e) => return Some((SkipReason::Unreadable, e.to_string())),
     };
     if decode::is_binary(&bytes) {

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{human, json, lines, notices};
 use crate::place::not_paths;
-use crate::settings::{Flags, Key, Origin};
+use crate::settings::{Flags, Key, Origin, Settings};
 
 /// No question is longer than this.
 const MAX_QUESTION_BYTES: usize = 64 * 1024;
@@ -90,6 +90,16 @@ fn freshen(session: &Session) -> Result<(Option<String>, Vec<String>)> {
     Ok((report.rebuilt, report.degraded))
 }
 
+/// Counts and exact lines are complete unless the limit was typed: a setting, which may come with other people's
+/// code, must not hide a line that grep shows.
+fn limit(args: &SearchArgs, settings: &Settings) -> Option<usize> {
+    let is_typed = matches!(settings.origin(Key::Limit), Origin::Flag(_));
+    match settings.mode {
+        Mode::Exact | Mode::Regex if args.format.count || !is_typed => None,
+        _ => settings.limit,
+    }
+}
+
 /// The request that arguments and settings make.
 fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchRequest {
     let settings = &session.settings;
@@ -102,7 +112,7 @@ fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchReques
             languages: settings.languages.clone(),
             kinds: settings.kinds.clone(),
         },
-        limit: settings.limit,
+        limit: limit(args, settings),
         context: settings.context,
         ignore_case: args.how.ignore_case,
         explain: args.explain,

@@ -9,6 +9,7 @@ use crate::cli::StatusArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{json, report};
+use crate::place::lexical;
 use crate::settings::Flags;
 
 /// Runs the command.
@@ -37,7 +38,7 @@ fn status(session: &mut Session, as_json: bool) -> Outcome<Exit> {
 /// The verdict on a path; one that does not exist was not found.
 fn why(session: &mut Session, path: &Path, as_json: bool) -> Outcome<Exit> {
     // Relative paths mean the searched folder; links in it must stay, they are what is asked about.
-    let path = session.place.searched.join(path);
+    let path = lexical(&session.place.searched.join(path));
     let why = session.engine.why(&path)?;
     let missing = why.reason.as_deref() == Some("missing");
     if as_json {

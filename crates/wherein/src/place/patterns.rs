@@ -34,7 +34,7 @@ pub(super) fn relative(path: &Path, base: &Path) -> Option<String> {
 }
 
 /// The path with `.` and `..` resolved by name alone.
-pub(super) fn lexical(path: &Path) -> PathBuf {
+pub(crate) fn lexical(path: &Path) -> PathBuf {
     let mut resolved = PathBuf::new();
     for component in path.components() {
         match component {

@@ -76,3 +76,34 @@ fn an_error_is_an_object_with_json() {
 fn two_formats_at_once() {
     tree().run(&["x", "--json", "-l"]).status(2);
 }
+
+/// What a hostile clone can ship: ignore files that never end, or that wait for a writer.
+#[cfg(unix)]
+#[test]
+fn ignore_files_that_are_no_files() {
+    let tree = tree();
+    std::os::unix::fs::symlink("/dev/zero", tree.root().join(".gitignore")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(tree.root().join(".ignore")).status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    tree.run(&["strip auth"]).status(0).says("src/a.rs");
+}
+
+#[test]
+fn thousands_of_threads() {
+    tree().run(&["strip auth", "--threads", "9999999"]).status(0).says("src/a.rs");
+}
+
+#[test]
+fn a_limit_of_the_project_hides_no_exact_line() {
+    let tree =
+        Tree::new(&[("a.txt", "walrus\nwalrus\nwalrus\n"), (".wherein.toml", "limit = 1\n")]);
+    let lines = |args: &[&str]| tree.run(args).status(0).stdout().lines().count();
+    assert_eq!(lines(&["-F", "walrus"]), 3);
+    assert_eq!(lines(&["-F", "walrus", "-k", "2"]), 2);
+    tree.run(&["-F", "walrus", "-c", "-k", "2"]).says("a.txt:3");
+}
+
+#[test]
+fn why_understands_the_way_up() {
+    tree().run(&["status", "--why", "src/../src/a.rs"]).status(0).says("searched");
+}

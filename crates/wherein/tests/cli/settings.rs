@@ -31,10 +31,16 @@ fn an_unknown_key_names_the_nearest() {
     tree.run(&["x"]).refused().complains("did you mean limit?");
 }
 
+/// Of ranked results: exact lines are complete unless a limit is typed, see `bad_input`.
 #[test]
 fn a_limit_from_the_project_holds_and_a_flag_beats_it() {
-    let tree = Tree::new(&[("a.txt", "alpha\nalpha\nalpha\n"), (".wherein.toml", "limit = 1\n")]);
+    let tree = Tree::new(&[
+        ("a.txt", "alpha\n"),
+        ("b.txt", "alpha\n"),
+        ("c.txt", "alpha\n"),
+        (".wherein.toml", "limit = 1\n"),
+    ]);
     let lines = |args: &[&str]| tree.run(args).stdout().lines().count();
-    assert_eq!(lines(&["-F", "alpha", "a.txt"]), 1);
-    assert_eq!(lines(&["-F", "alpha", "a.txt", "-k", "2"]), 2);
+    assert_eq!(lines(&["alpha", "*.txt", "-l"]), 1);
+    assert_eq!(lines(&["alpha", "*.txt", "-l", "-k", "2"]), 2);
 }
