@@ -37,7 +37,7 @@ pub(crate) fn ranked(
 
 /// Exact and regex hits, grouped under their files.
 pub(crate) fn grouped(printer: &mut Printer, searched: &Path, hits: &[Hit]) -> Outcome<()> {
-    for (idx, group) in hits.chunk_by(|left, right| left.path == right.path).enumerate() {
+    for (idx, group) in hits.chunk_by(super::lines::same_file).enumerate() {
         if idx > 0 {
             writeln!(printer.out())?;
         }

@@ -46,7 +46,7 @@ pub(crate) fn vimgrep(printer: &mut Printer, hits: &[Hit]) -> Outcome<()> {
 pub(crate) fn grep(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome<()> {
     let with_context = hits.iter().any(|hit| hit.snippet.len() > 1);
     let mut first = true;
-    for group in hits.chunk_by(|left, right| left.path == right.path) {
+    for group in hits.chunk_by(same_file) {
         for run in runs(group) {
             if with_context && !first {
                 writeln!(printer.out(), "--")?;
@@ -72,6 +72,12 @@ fn grep_run(
         writeln!(printer.out(), "{path}{after}{}{mark}{text}", line.number)?;
     }
     Ok(())
+}
+
+/// Whether two neighbouring exact hits lie in one file. Names that are not UTF-8 can look alike once they are made
+/// readable, but the lines of one file only rise: no match of another is taken for a repetition.
+pub(super) fn same_file(left: &Hit, right: &Hit) -> bool {
+    left.path == right.path && left.start_line < right.start_line
 }
 
 /// The lines of one file's hits in order, each once, split where lines are missing in between. The flag

@@ -128,3 +128,17 @@ fn status_tells_and_why_explains() {
     assert_eq!(why.json()["reason"], "ignored");
     tree.run(&["status", "--why", "src/auth.rs"]).status(0).says("src/auth.rs: searched");
 }
+
+/// The readable form of both names is the same; grep shows both lines, so must we.
+#[cfg(target_os = "linux")]
+#[test]
+fn c07_names_that_look_alike_lose_no_line() {
+    use std::os::unix::ffi::OsStrExt;
+    let tree = Tree::new(&[("x\u{fffd}.py", "walrus = 3\n")]);
+    for name in [&b"x\xff.py"[..], b"x\xfe.py"] {
+        let path = tree.root().join(std::ffi::OsStr::from_bytes(name));
+        std::fs::write(path, format!("walrus = {}\n", name[1])).unwrap();
+    }
+    let run = tree.run(&["-F", "walrus"]);
+    run.status(0).says("walrus = 3").says("walrus = 255").says("walrus = 254");
+}
