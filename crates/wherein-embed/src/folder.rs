@@ -117,8 +117,9 @@ fn find_onnx(root: &Path, wanted: Option<&Path>) -> Result<PathBuf> {
     let folder = root.display();
     match (others.as_slice(), wanted.len()) {
         ([only], 2) => Ok(only.clone()),
-        ([], 2) => Err(Error::model(format!("there is no model.onnx in {folder}"))
-            .with_hint("export the model with `optimum-cli export onnx`, or give the folder that holds it")),
+        ([], 2) => Err(Error::model(format!("there is no model.onnx in {folder}")).with_hint(
+            "export the model with `optimum-cli export onnx`, or give the folder that holds it",
+        )),
         (_, 2) => Err(Error::model(format!("{folder} holds several ONNX files and no model.onnx"))
             .with_hint(format!("name one of: {}", names(&others)))),
         _ => Err(Error::model(format!("there is no {} in {folder}", wanted[0].display()))),
@@ -147,7 +148,9 @@ fn find_external_data(onnx: &Path) -> Result<Vec<PathBuf>> {
     let bytes = std::fs::read(onnx).map_err(|error| Error::io("read", onnx, &error))?;
     let damaged = |_| {
         Error::model(format!("{} is damaged or cut short: it is no ONNX model", onnx.display()))
-            .with_hint("fetch the file again; an unfinished download or a git-lfs pointer looks like this")
+            .with_hint(
+                "fetch the file again; an unfinished download or a git-lfs pointer looks like this",
+            )
     };
     let locations = external::locations(&bytes).map_err(damaged)?;
     let folder = onnx.parent().unwrap_or(Path::new(""));
@@ -156,7 +159,8 @@ fn find_external_data(onnx: &Path) -> Result<Vec<PathBuf>> {
 
 /// A file of weights, which must lie beside or below its graph.
 fn beside(folder: &Path, location: &str, onnx: &Path) -> Result<PathBuf> {
-    let is_plain = |part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir);
+    let is_plain =
+        |part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir);
     let path = folder.join(location);
     if !Path::new(location).components().all(is_plain) {
         let message = format!("{} keeps weights outside its folder: {location}", onnx.display());
@@ -184,7 +188,8 @@ fn pooling(root: &Path, side: &SideFiles, wanted: Option<Pooling>) -> Result<Poo
         (None, None) => None,
         (None, Some(file)) => file.pooling().map_err(|name| {
             let message = format!("the model in {} wants the pooling '{name}'", root.display());
-            Error::model(message).with_hint("cls, mean and last are known; override it if one of them serves")
+            Error::model(message)
+                .with_hint("cls, mean and last are known; override it if one of them serves")
         })?,
     };
     Ok(said.unwrap_or(Pooling::Mean))
@@ -196,7 +201,9 @@ fn max_tokens(root: &Path, side: &SideFiles, wanted: Option<u32>) -> Result<u32>
         Some(0) => Err(Error::usage("a model must read at least one token")),
         Some(tokens) if tokens > positions => {
             let folder = root.display();
-            Err(Error::usage(format!("the model in {folder} reads {positions} tokens, not {tokens}")))
+            Err(Error::usage(format!(
+                "the model in {folder} reads {positions} tokens, not {tokens}"
+            )))
         }
         Some(tokens) => Ok(tokens),
         None => Ok(side.max_tokens().unwrap_or(DEFAULT_MAX_TOKENS).min(positions)),

@@ -45,14 +45,18 @@ impl Hub {
     pub(crate) fn new(get: &dyn Fn(&str) -> Option<String>) -> Hub {
         let set = |name: &str| get(name).filter(|value| !value.is_empty());
         let user = set("HOME").or_else(|| set("USERPROFILE")).map(PathBuf::from);
-        let caches = set("XDG_CACHE_HOME").map(PathBuf::from).or(user.map(|home| home.join(".cache")));
-        let home = set("HF_HOME").map(PathBuf::from).or(caches.map(|caches| caches.join("huggingface")));
-        let cache = set("HF_HUB_CACHE").map(PathBuf::from).or(home.as_ref().map(|home| home.join("hub")));
+        let caches =
+            set("XDG_CACHE_HOME").map(PathBuf::from).or(user.map(|home| home.join(".cache")));
+        let home =
+            set("HF_HOME").map(PathBuf::from).or(caches.map(|caches| caches.join("huggingface")));
+        let cache =
+            set("HF_HUB_CACHE").map(PathBuf::from).or(home.as_ref().map(|home| home.join("hub")));
         let token_file = home.map(|home| home.join("token"));
         let saved = || token_file.and_then(|path| std::fs::read_to_string(path).ok());
         let token = set("HF_TOKEN").or_else(saved).map(|token| token.trim().to_owned());
         let endpoint = set("HF_ENDPOINT").unwrap_or_else(|| ENDPOINT.to_owned());
-        let is_on = |value: String| !["0", "false", "no", "off"].contains(&value.to_lowercase().as_str());
+        let is_on =
+            |value: String| !["0", "false", "no", "off"].contains(&value.to_lowercase().as_str());
         Hub {
             agent: agent(),
             endpoint: endpoint.trim_end_matches('/').to_owned(),
@@ -79,7 +83,8 @@ impl Hub {
     pub(crate) fn facts(&self, url: &str) -> Result<Option<FileFacts>> {
         self.online(url)?;
         // The answer about a large file is a redirection, and what is wanted stands in its headers.
-        let request = self.agent.head(url).config().max_redirects(0).max_redirects_will_error(false);
+        let request =
+            self.agent.head(url).config().max_redirects(0).max_redirects_will_error(false);
         let mut request = request.build();
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
@@ -175,7 +180,8 @@ pub(crate) fn check(path: &Path, facts: &FileFacts) -> Result<()> {
     if let Some(wanted) = facts.size.filter(|wanted| *wanted != found_size) {
         return Err(differs(path, &format!("{found_size} bytes, the hub says {wanted}")));
     }
-    let Some(etag) = facts.etag.as_deref().filter(|etag| etag.bytes().all(|b| b.is_ascii_hexdigit()))
+    let Some(etag) =
+        facts.etag.as_deref().filter(|etag| etag.bytes().all(|b| b.is_ascii_hexdigit()))
     else {
         return Ok(());
     };
@@ -184,7 +190,11 @@ pub(crate) fn check(path: &Path, facts: &FileFacts) -> Result<()> {
         40 => git_blob_id(path)?,
         _ => return Ok(()),
     };
-    if found == etag { Ok(()) } else { Err(differs(path, &format!("hash {found}, the hub says {etag}"))) }
+    if found == etag {
+        Ok(())
+    } else {
+        Err(differs(path, &format!("hash {found}, the hub says {etag}")))
+    }
 }
 
 pub(crate) fn differs(path: &Path, how: &str) -> Error {

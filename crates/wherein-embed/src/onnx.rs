@@ -52,8 +52,9 @@ impl OnnxModel {
         let path = &folder.onnx;
         let mut load = ModelOptions::with_all_ops();
         let model = load.prepack_weights(true).load_file(path).map_err(|error| {
-            Error::model(format!("cannot load {}: {error}", path.display()))
-                .with_hint("fetch the file again; it is damaged, cut short or uses what rten does not know")
+            Error::model(format!("cannot load {}: {error}", path.display())).with_hint(
+                "fetch the file again; it is damaged, cut short or uses what rten does not know",
+            )
         })?;
         let inputs = inputs(&model, path)?;
         let output = output(&model, path)?;
@@ -80,15 +81,21 @@ impl OnnxModel {
         let vector = self.vectors(&rows(0))?.remove(0);
         self.vectors(&rows(highest as i32)).map_err(|error| {
             let (tokenizer, model) = (self.folder.tokenizer.display(), self.folder.onnx.display());
-            let message = format!("{tokenizer} knows ids up to {highest}, which {model} does not read: {error}");
-            Error::model(message).with_hint("the two files belong to different models; fetch both from one place")
+            let message = format!(
+                "{tokenizer} knows ids up to {highest}, which {model} does not read: {error}"
+            );
+            Error::model(message)
+                .with_hint("the two files belong to different models; fetch both from one place")
         })?;
         let found = u32::try_from(vector.len()).unwrap_or(u32::MAX);
         match self.folder.dimensions {
             Some(wanted) if wanted != found => {
                 let model = self.folder.onnx.display();
-                let message = format!("{model} gives vectors of {found} dimensions, its folder says {wanted}");
-                Err(Error::model(message).with_hint("the files of the folder belong to different models"))
+                let message = format!(
+                    "{model} gives vectors of {found} dimensions, its folder says {wanted}"
+                );
+                Err(Error::model(message)
+                    .with_hint("the files of the folder belong to different models"))
             }
             _ => Ok(found),
         }
@@ -100,8 +107,12 @@ impl OnnxModel {
         for vector in &mut vectors {
             let is_finite = vector.iter().all(|value| value.is_finite());
             if !is_finite || (self.folder.normalise && !pooling::normalise(vector)) {
-                let message = format!("{} gives no vector (NaN, infinite or all zero)", self.folder.onnx.display());
-                return Err(Error::model(message).with_hint("the weights are damaged; fetch the file again"));
+                let message = format!(
+                    "{} gives no vector (NaN, infinite or all zero)",
+                    self.folder.onnx.display()
+                );
+                return Err(Error::model(message)
+                    .with_hint("the weights are damaged; fetch the file again"));
             }
         }
         Ok(vectors)
@@ -120,9 +131,13 @@ impl OnnxModel {
     /// One vector a row, from vectors of tokens or from what the graph has pooled itself.
     fn pool(&self, value: Value, rows: &Rows) -> Result<Vec<Vec<f32>>> {
         let unfit = |what: String| {
-            Error::model(format!("{} gives {what}, not one vector a token or text", self.folder.onnx.display()))
+            Error::model(format!(
+                "{} gives {what}, not one vector a token or text",
+                self.folder.onnx.display()
+            ))
         };
-        let tensor: Tensor<f32> = value.try_into().map_err(|error| unfit(format!("no numbers ({error})")))?;
+        let tensor: Tensor<f32> =
+            value.try_into().map_err(|error| unfit(format!("no numbers ({error})")))?;
         let shape = tensor.shape().to_vec();
         let data = tensor.to_vec();
         let n_texts = rows.n_tokens.len();
@@ -130,7 +145,9 @@ impl OnnxModel {
             [n, dimensions] if n == n_texts && dimensions > 0 => {
                 Ok(data.chunks_exact(dimensions).map(<[f32]>::to_vec).collect())
             }
-            [n, columns, dimensions] if n == n_texts && columns == rows.n_columns && dimensions > 0 => {
+            [n, columns, dimensions]
+                if n == n_texts && columns == rows.n_columns && dimensions > 0 =>
+            {
                 let texts = data.chunks_exact(columns * dimensions).zip(&rows.n_tokens);
                 let pooling = self.folder.pooling;
                 Ok(texts.map(|(text, n)| pooling.apply(text, dimensions, *n)).collect())
@@ -162,9 +179,11 @@ fn checked_hash<'a>(folder: &ModelFolder, paths: impl Iterator<Item = &'a Path>)
     let mut hashes = Vec::new();
     for path in paths {
         let hash = files::blake3(path)?;
-        let name = path.strip_prefix(&folder.root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let name =
+            path.strip_prefix(&folder.root).unwrap_or(path).to_string_lossy().replace('\\', "/");
         if folder.expected_hashes.get(&name).is_some_and(|expected| *expected != hash) {
-            let message = format!("{} is not the file that was added: its hash differs", path.display());
+            let message =
+                format!("{} is not the file that was added: its hash differs", path.display());
             return Err(Error::model(message).with_hint("pull or add the model again"));
         }
         hashes.push(hash);
@@ -190,14 +209,21 @@ fn identity(folder: &ModelFolder, weights_hash: String, tokenizer_hash: String) 
 }
 
 fn inputs(model: &Model, path: &Path) -> Result<Vec<(NodeId, Input)>> {
-    let name = |id: &NodeId| model.node_info(*id).and_then(|info| info.name()).unwrap_or_default().to_owned();
+    let name = |id: &NodeId| {
+        model.node_info(*id).and_then(|info| info.name()).unwrap_or_default().to_owned()
+    };
     let input = |id: &NodeId| match name(id).as_str() {
         "input_ids" => Ok((*id, Input::Ids)),
         "attention_mask" => Ok((*id, Input::Mask)),
         "token_type_ids" => Ok((*id, Input::Types)),
         "position_ids" => Ok((*id, Input::Positions)),
-        other => Err(Error::model(format!("{} asks for the unknown input '{other}'", path.display()))
-            .with_hint("only text encoders are read: input_ids, attention_mask, token_type_ids, position_ids")),
+        other => Err(Error::model(format!(
+            "{} asks for the unknown input '{other}'",
+            path.display()
+        ))
+        .with_hint(
+            "only text encoders are read: input_ids, attention_mask, token_type_ids, position_ids",
+        )),
     };
     model.input_ids().iter().map(input).collect()
 }
@@ -218,7 +244,8 @@ fn output(model: &Model, path: &Path) -> Result<NodeId> {
 fn tensor(input: Input, rows: &Rows) -> ValueOrView<'static> {
     let shape = [rows.n_tokens.len(), rows.n_columns];
     let row_wise = |value: &dyn Fn(usize, usize) -> i32| {
-        let each = rows.n_tokens.iter().flat_map(|n| (0..rows.n_columns).map(|column| value(column, *n)));
+        let each =
+            rows.n_tokens.iter().flat_map(|n| (0..rows.n_columns).map(|column| value(column, *n)));
         each.collect()
     };
     let data: Vec<i32> = match input {

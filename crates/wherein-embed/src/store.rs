@@ -193,7 +193,8 @@ impl ModelStore {
     }
 
     fn absent(&self, name: &str) -> Error {
-        let error = Error::model(format!("there is no model '{name}' in {}", self.folder.display()));
+        let error =
+            Error::model(format!("there is no model '{name}' in {}", self.folder.display()));
         match known(name) {
             Some(known) if !known.files.is_empty() => {
                 error.with_hint(format!("fetch it with `wherein model pull {}`", known.name))

@@ -45,12 +45,21 @@ impl Tokens {
         let n_specials = tokenizer.get_post_processor().map_or(0, |post| post.added_tokens(false));
         let max_tokens = folder.max_tokens as usize;
         if max_tokens <= n_specials {
-            let message = format!("{max_tokens} tokens leave no room beside {n_specials} special ones");
+            let message =
+                format!("{max_tokens} tokens leave no room beside {n_specials} special ones");
             return Err(Error::usage(message));
         }
         let (question_prefix, passage_prefix) =
             (folder.question_prefix.clone(), folder.passage_prefix.clone());
-        Ok(Tokens { tokenizer, path, n_specials, max_tokens, pad_id, question_prefix, passage_prefix })
+        Ok(Tokens {
+            tokenizer,
+            path,
+            n_specials,
+            max_tokens,
+            pad_id,
+            question_prefix,
+            passage_prefix,
+        })
     }
 
     /// The highest id that can come out.
@@ -70,7 +79,8 @@ impl Tokens {
         let capped = self.encode(role, texts)?.into_iter().map(|encoding| self.cap(encoding));
         let capped = capped.collect::<Result<Vec<Encoding>>>()?;
         if let Some(idx) = capped.iter().position(Encoding::is_empty) {
-            let message = format!("{} makes no token of text {idx} of a batch", self.path.display());
+            let message =
+                format!("{} makes no token of text {idx} of a batch", self.path.display());
             return Err(Error::model(message).with_hint("leave texts of white space alone out"));
         }
         Ok(self.pad(&capped))

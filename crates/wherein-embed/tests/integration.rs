@@ -1,0 +1,10 @@
+//! The tests of models, in one binary: it links the runtime once.
+
+#[path = "embed/bad_input.rs"]
+mod bad_input;
+#[path = "embed/common.rs"]
+mod common;
+#[path = "embed/minilm.rs"]
+mod minilm;
+#[path = "embed/tiny_models.rs"]
+mod tiny_models;
