@@ -70,13 +70,13 @@ impl Hub {
         format!("{}/{repository}/resolve/{revision}/{path}", self.endpoint)
     }
 
-    /// The file in the cache of the hub's own client, where it has been fetched by that before.
-    pub(crate) fn cached(&self, repository: &str, path: &str) -> Option<PathBuf> {
+    /// The file in the cache of the hub's own client and its commit, where that has fetched it before.
+    pub(crate) fn cached(&self, repository: &str, path: &str) -> Option<(PathBuf, String)> {
         let repository = format!("models--{}", repository.replace('/', "--"));
         let folder = self.cache.as_ref()?.join(repository);
         let commit = std::fs::read_to_string(folder.join("refs").join("main")).ok()?;
         let file = folder.join("snapshots").join(commit.trim()).join(path);
-        file.is_file().then_some(file)
+        file.is_file().then(|| (file, commit.trim().to_owned()))
     }
 
     /// Asks about a file; `None` where the repository has none of that name.
@@ -124,7 +124,8 @@ impl Hub {
     }
 }
 
-const WAYS_ROUND: &str = "copy the model's folder here and run `wherein model add DIR`, or name a mirror with \
+/// What to do where the hub cannot be reached.
+pub(crate) const WAYS_ROUND: &str = "copy the model's folder here and run `wherein model add DIR`, or name a mirror with \
                           HF_ENDPOINT=https://mirror.example";
 
 fn agent() -> Agent {
@@ -195,6 +196,14 @@ pub(crate) fn check(path: &Path, facts: &FileFacts) -> Result<()> {
     } else {
         Err(differs(path, &format!("hash {found}, the hub says {etag}")))
     }
+}
+
+/// What the cache says of a file: a snapshot links to a blob that is named after its hash.
+pub(crate) fn cached_facts(path: &Path) -> FileFacts {
+    let blob =
+        path.canonicalize().ok().filter(|blob| blob.parent().is_some_and(|p| p.ends_with("blobs")));
+    let name = blob.and_then(|blob| Some(blob.file_name()?.to_string_lossy().into_owned()));
+    FileFacts { size: None, etag: name, commit: None }
 }
 
 pub(crate) fn differs(path: &Path, how: &str) -> Error {

@@ -57,16 +57,16 @@ struct Pull<'a> {
 impl ModelStore {
     /// Fetches a model known by name; settings of the hub come from the environment.
     pub fn pull(&self, name: &str, progress: Progress<'_>) -> Result<ModelInfo> {
-        self.pull_with(&Hub::new(&|name| std::env::var(name).ok()), name, progress)
+        let model = pullable(&canonical(name)?)?;
+        self.pull_with(&Hub::new(&|name| std::env::var(name).ok()), model, progress)
     }
 
-    pub(crate) fn pull_with(
+    fn pull_with(
         &self,
         hub: &Hub,
-        name: &str,
+        model: &KnownModel,
         progress: Progress<'_>,
     ) -> Result<ModelInfo> {
-        let model = pullable(&canonical(name)?)?;
         // Not named after the process: the next try goes on with what this one leaves.
         let part = self.part("pull", model.name);
         files::create_folder(&part)?;
@@ -86,7 +86,7 @@ struct Lock {
 
 impl Lock {
     fn take(part: &Path) -> Result<Lock> {
-        let path = part.with_extension("lock");
+        let path = PathBuf::from(format!("{}.lock", part.display()));
         let file = File::create(&path).map_err(|error| Error::io("create", &path, &error))?;
         file.try_lock().map_err(|_| {
             Error::new(wherein_engine::ErrorKind::Busy, "another process is pulling this model")
@@ -132,10 +132,12 @@ impl Pull<'_> {
 
     fn fetch(&mut self, file: &KnownFile, revision: &str) -> Result<Option<String>> {
         let place = self.part.join(file.path);
-        if let Some(cached) = self.hub.cached(self.model.repository, file.path) {
+        if let Some((cached, commit)) = self.hub.cached(self.model.repository, file.path) {
             files::copy(&cached, &place)?;
+            hub::check(&place, &hub::cached_facts(&cached))?;
+            check_known(&place, file)?;
             (self.progress)(PullEvent::Cached { path: file.path });
-            return check_known(&place, file).map(|()| None);
+            return Ok(Some(commit));
         }
         let url = self.hub.url(self.model.repository, revision, file.path);
         let Some(facts) = self.hub.facts(&url)? else {
@@ -218,8 +220,11 @@ fn check_known(place: &Path, file: &KnownFile) -> Result<()> {
     }
 }
 
+/// Also what a gateway without a way out may answer, so the ways round belong here too.
 fn absent(url: &str) -> Error {
-    Error::network(format!("{url} does not exist")).with_hint(
-        "the repository has changed; add a folder of the model with `wherein model add DIR`",
-    )
+    Error::network(format!("cannot fetch {url}: the server knows no such file (404)"))
+        .with_hint(hub::WAYS_ROUND)
 }
+
+#[cfg(test)]
+mod tests;
