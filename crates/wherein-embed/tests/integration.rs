@@ -1,4 +1,5 @@
 //! The tests of models, in one binary: it links the runtime once.
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 #[path = "embed/bad_input.rs"]
 mod bad_input;
