@@ -1,5 +1,9 @@
 //! The tests of models, in one binary: it links the runtime once.
-#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "tests fail by panic and say what they skip"
+)]
 
 #[path = "embed/bad_input.rs"]
 mod bad_input;
