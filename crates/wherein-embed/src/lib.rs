@@ -1,0 +1,25 @@
+//! Models that turn texts into vectors, on this machine.
+//!
+//! In the order of use: the models known by name (`registry`), where they live (`store`) and how they get
+//! there (`pull`), what a folder says about its model (`folder`), and the session that runs it (`onnx`). The
+//! engine knows models only through its port, [`wherein_engine::Embedder`]. Nothing here prints; nothing is
+//! downloaded except by [`ModelStore::pull`].
+
+mod external;
+mod files;
+mod folder;
+mod hub;
+mod onnx;
+mod pooling;
+mod pull;
+mod registry;
+mod side_files;
+mod store;
+mod tokens;
+
+pub use folder::{ModelFolder, Overrides};
+pub use onnx::{OnnxModel, OnnxOptions};
+pub use pooling::Pooling;
+pub use pull::PullEvent;
+pub use registry::{KnownFile, KnownModel, known, known_models};
+pub use store::{FileRecord, ModelInfo, ModelStore};

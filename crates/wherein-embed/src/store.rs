@@ -1,0 +1,290 @@
+//! Where models live: `<folder>/<name>/`, each with a record of its files and their hashes.
+//!
+//! A model appears whole or not at all: files are gathered beside it and renamed into place. It must not
+//! download; that is `pull`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use wherein_engine::{Embedder, Error, ModelIdentity, Result};
+
+use crate::{KnownModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files, known};
+
+const RECORD: &str = "wherein-model.json";
+const RECORD_FORMAT: u32 = 1;
+
+/// Side files that are taken along where they are.
+const SIDE_FILES: [&str; 6] = [
+    "config.json",
+    "tokenizer_config.json",
+    "modules.json",
+    "1_Pooling/config.json",
+    "sentence_bert_config.json",
+    "config_sentence_transformers.json",
+];
+
+/// The models of one data folder.
+#[derive(Debug, Clone)]
+pub struct ModelStore {
+    folder: PathBuf,
+}
+
+/// One file as it was when it was added.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// Relative to the model's folder, `/`-separated.
+    pub path: String,
+    /// Bytes.
+    pub size: u64,
+    /// As hexadecimal digits.
+    pub sha256: String,
+    /// As hexadecimal digits.
+    pub blake3: String,
+}
+
+/// What is kept beside a model's files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelInfo {
+    format: u32,
+    /// Its name in the store.
+    pub name: String,
+    /// The folder or repository it came from.
+    pub source: String,
+    /// The commit it came from, where a hub said.
+    pub revision: Option<String>,
+    /// What its vectors are compared by.
+    pub identity: ModelIdentity,
+    /// Its files, by path.
+    pub files: Vec<FileRecord>,
+}
+
+impl ModelInfo {
+    /// Bytes of all files.
+    pub fn size(&self) -> u64 {
+        self.files.iter().map(|file| file.size).sum()
+    }
+}
+
+impl ModelStore {
+    /// The store in `folder`, which need not exist yet.
+    pub fn new(folder: impl Into<PathBuf>) -> ModelStore {
+        ModelStore { folder: folder.into() }
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The models here, by name. What has no record is none.
+    pub fn list(&self) -> Result<Vec<ModelInfo>> {
+        let entries = match std::fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(Error::io("list", &self.folder, &error)),
+        };
+        let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+        names.sort();
+        let records = names.iter().map(|name| self.record(name));
+        records.filter_map(Result::transpose).collect()
+    }
+
+    /// What is recorded of a model.
+    pub fn info(&self, name: &str) -> Result<ModelInfo> {
+        self.record(&canonical(name)?)?.ok_or_else(|| self.absent(name))
+    }
+
+    /// The model's folder, as described with what is known of its name; hashes are checked when it loads.
+    pub fn open(&self, name: &str, overrides: &Overrides) -> Result<ModelFolder> {
+        let info = self.info(name)?;
+        let root = self.folder.join(&info.name);
+        for file in &info.files {
+            check_size(&root.join(&file.path), file.size)?;
+        }
+        let mut folder = ModelFolder::read(&root, &info.name, &with_known(overrides, &info.name))?;
+        folder.expected_hashes = hashes(&info.files);
+        Ok(folder)
+    }
+
+    /// Copies the model of a folder into the store, once it has shown that it works.
+    pub fn add(&self, source: &Path, name: &str, overrides: &Overrides) -> Result<ModelInfo> {
+        let name = canonical(name)?;
+        let folder = ModelFolder::read(source, &name, &with_known(overrides, &name))?;
+        let part = self.part(&format!("add-{}", std::process::id()), &name);
+        let _ = std::fs::remove_dir_all(&part);
+        let added = copy_all(&folder, &part).and_then(|()| {
+            self.admit(&part, &name, &source.display().to_string(), None, overrides)
+        });
+        let _ = std::fs::remove_dir_all(&part);
+        added
+    }
+
+    /// Reads every file again and compares; the files that differ or are gone, none if all is well.
+    pub fn verify(&self, name: &str) -> Result<Vec<Error>> {
+        let info = self.info(name)?;
+        let root = self.folder.join(&info.name);
+        let check = |file: &FileRecord| {
+            let path = root.join(&file.path);
+            check_size(&path, file.size)?;
+            match files::sha256(&path)? {
+                found if found == file.sha256 => Ok(()),
+                found => Err(changed(&path, &format!("sha256 {found}, recorded {}", file.sha256))),
+            }
+        };
+        Ok(info.files.iter().filter_map(|file| check(file).err()).collect())
+    }
+
+    /// A folder in which a model is gathered before it is admitted.
+    pub(crate) fn part(&self, how: &str, name: &str) -> PathBuf {
+        self.folder.join(format!(".{how}-{name}"))
+    }
+
+    /// Loads what was gathered, records it and renames it into place.
+    pub(crate) fn admit(
+        &self,
+        part: &Path,
+        name: &str,
+        source: &str,
+        revision: Option<String>,
+        overrides: &Overrides,
+    ) -> Result<ModelInfo> {
+        let folder = ModelFolder::read(part, name, &with_known(overrides, name))?;
+        let model = OnnxModel::load(&folder, &OnnxOptions::default())?;
+        let identity = model.identity().clone();
+        drop(model);
+        fits_name(&identity, known(name), &folder.onnx)?;
+        let files = record_files(part)?;
+        let (name, source) = (name.to_owned(), source.to_owned());
+        let info = ModelInfo { format: RECORD_FORMAT, name, source, revision, identity, files };
+        write_record(&part.join(RECORD), &info)?;
+        self.replace(part, &info.name)?;
+        Ok(info)
+    }
+
+    /// Puts `part` in the place of `name`; what was there before is kept until then.
+    fn replace(&self, part: &Path, name: &str) -> Result<()> {
+        let (place, old) = (self.folder.join(name), self.part("old", name));
+        let failed = |error| Error::io("replace", &place, &error);
+        let _ = std::fs::remove_dir_all(&old);
+        let had_one = place.exists();
+        if had_one {
+            std::fs::rename(&place, &old).map_err(failed)?;
+        }
+        if let Err(error) = std::fs::rename(part, &place) {
+            if had_one {
+                let _ = std::fs::rename(&old, &place);
+            }
+            return Err(failed(error));
+        }
+        let _ = std::fs::remove_dir_all(&old);
+        Ok(())
+    }
+
+    fn record(&self, name: &str) -> Result<Option<ModelInfo>> {
+        let path = self.folder.join(name).join(RECORD);
+        let Some(info) = files::read_json::<ModelInfo>(&path)? else { return Ok(None) };
+        if info.format != RECORD_FORMAT {
+            let message = format!("{} is of the unknown format {}", path.display(), info.format);
+            return Err(Error::model(message).with_hint("pull or add the model again"));
+        }
+        Ok(Some(info))
+    }
+
+    fn absent(&self, name: &str) -> Error {
+        let error =
+            Error::model(format!("there is no model '{name}' in {}", self.folder.display()));
+        match known(name) {
+            Some(known) if !known.files.is_empty() => {
+                error.with_hint(format!("fetch it with `wherein model pull {}`", known.name))
+            }
+            _ => error.with_hint("add its folder with `wherein model add DIR`"),
+        }
+    }
+}
+
+/// The name as the registry spells it; none that would leave the store.
+pub(crate) fn canonical(name: &str) -> Result<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        return Err(Error::usage(format!("'{name}' is no name for a model"))
+            .with_hint("letters, digits, '.', '_' and '-', not starting with '.'"));
+    }
+    Ok(known(name).map_or(name, |known| known.name).to_owned())
+}
+
+fn with_known(overrides: &Overrides, name: &str) -> Overrides {
+    let overrides = overrides.clone();
+    known(name).map_or(overrides.clone(), |known| overrides.or_known(known))
+}
+
+fn hashes(files: &[FileRecord]) -> BTreeMap<String, String> {
+    files.iter().map(|file| (file.path.clone(), file.blake3.clone())).collect()
+}
+
+fn copy_all(folder: &ModelFolder, to: &Path) -> Result<()> {
+    let side = SIDE_FILES.map(|name| folder.root.join(name));
+    let side = side.iter().map(PathBuf::as_path).filter(|path| path.is_file());
+    for from in folder.weight_files().chain([folder.tokenizer.as_path()]).chain(side) {
+        let relative = from.strip_prefix(&folder.root).unwrap_or(from);
+        files::copy(from, &to.join(relative))?;
+    }
+    Ok(())
+}
+
+fn fits_name(identity: &ModelIdentity, known: Option<&KnownModel>, onnx: &Path) -> Result<()> {
+    match known {
+        Some(known) if known.dimensions != identity.dimensions => {
+            let (found, wanted) = (identity.dimensions, known.dimensions);
+            let file = onnx.file_name().unwrap_or_default().to_string_lossy();
+            let message = format!("{file} gives {found} dimensions, {} has {wanted}", known.name);
+            Err(Error::model(message).with_hint("add it under another name with --name"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn record_files(root: &Path) -> Result<Vec<FileRecord>> {
+    let mut paths = Vec::new();
+    list_files(root, "", &mut paths)?;
+    paths.sort();
+    let record = |path: String| {
+        let file = root.join(&path);
+        let (sha256, blake3) = (files::sha256(&file)?, files::blake3(&file)?);
+        Ok(FileRecord { path, size: files::size(&file)?, sha256, blake3 })
+    };
+    paths.into_iter().map(record).collect()
+}
+
+fn list_files(root: &Path, below: &str, found: &mut Vec<String>) -> Result<()> {
+    let folder = root.join(below);
+    let entries = std::fs::read_dir(&folder).map_err(|error| Error::io("list", &folder, &error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| Error::io("list", &folder, &error))?;
+        let path = format!("{below}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            list_files(root, &format!("{path}/"), found)?;
+        } else if path != RECORD && !path.ends_with(crate::pull::PART) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn write_record(path: &Path, info: &ModelInfo) -> Result<()> {
+    let text = serde_json::to_string_pretty(info).map_err(|error| Error::bug(error.to_string()))?;
+    std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))
+}
+
+fn check_size(path: &Path, recorded: u64) -> Result<()> {
+    match files::size(path)? {
+        found if found == recorded => Ok(()),
+        found => Err(changed(path, &format!("{found} bytes, recorded {recorded}"))),
+    }
+}
+
+fn changed(path: &Path, how: &str) -> Error {
+    Error::model(format!("{} is not the file that was added: {how}", path.display()))
+        .with_hint("pull or add the model again")
+}

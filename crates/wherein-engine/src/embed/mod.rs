@@ -1,0 +1,52 @@
+//! The port to models: texts in, unit vectors out, in order.
+//!
+//! The engine knows what a model can do and what makes two of them incomparable; it must not know any
+//! model's name or file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+
+/// Whether a text is a question or a passage: models put different words in front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// What somebody asks.
+    Question,
+    /// What is searched.
+    Passage,
+}
+
+/// Everything that makes two models' vectors incomparable.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ModelIdentity {
+    /// What people call it; vectors of the same name may still differ in what follows.
+    pub name: String,
+    /// blake3 of the weights, as hexadecimal digits.
+    pub weights_hash: String,
+    /// blake3 of the tokenizer, as hexadecimal digits.
+    pub tokenizer_hash: String,
+    /// `cls`, `mean` or `last`.
+    pub pooling: String,
+    /// Put in front of each question.
+    pub question_prefix: String,
+    /// Put in front of each passage.
+    pub passage_prefix: String,
+    /// Tokens that are read of a text, prefix and special tokens included; the rest is cut off.
+    pub max_tokens: u32,
+    /// Components of a vector.
+    pub dimensions: u32,
+    /// Whether vectors have length one.
+    pub normalised: bool,
+}
+
+/// Turns texts into unit vectors, in order.
+pub trait Embedder: Send + Sync {
+    /// What the vectors may be compared with.
+    fn identity(&self) -> &ModelIdentity;
+
+    /// Tokens that the model will read of each text, prefix and specials included, uncapped.
+    fn count_tokens(&self, role: Role, texts: &[&str]) -> Result<Vec<usize>>;
+
+    /// One unit vector of `identity().dimensions` a text, in order. One call is one batch.
+    fn embed(&self, role: Role, texts: &[&str]) -> Result<Vec<Vec<f32>>>;
+}
