@@ -47,7 +47,7 @@ impl Engine {
             return Err(Error::usage(format!("{} is not a folder", root.display()))
                 .with_hint("search the folder that holds it, with the file as a PATH"));
         }
-        let index_base = resolve_base(&options.index_base);
+        let index_base = Engine::resolve_base(&options.index_base);
         let dir = IndexDir::of(&index_base, &root);
         let scan = ScanOptions {
             root,
@@ -78,10 +78,22 @@ impl Engine {
         self.dir.path()
     }
 
+    /// A base of index folders as the scan will see it: absolute, and without links as far as it exists.
+    pub fn resolve_base(base: &Path) -> PathBuf {
+        let absolute = std::path::absolute(base).unwrap_or_else(|_| base.to_path_buf());
+        for known in absolute.ancestors() {
+            if let Ok(canonical) = known.canonicalize() {
+                let rest = absolute.strip_prefix(known).unwrap_or(Path::new(""));
+                return if rest.as_os_str().is_empty() { canonical } else { canonical.join(rest) };
+            }
+        }
+        absolute
+    }
+
     /// Whether `root` has an index below `index_base`.
     pub fn has_index(index_base: &Path, root: &Path) -> bool {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-        store::has_index(&resolve_base(index_base), &root)
+        store::has_index(&Engine::resolve_base(index_base), &root)
     }
 
     /// Makes the index true to the tree. `progress` may be called from several threads.
@@ -126,9 +138,9 @@ impl Engine {
         if !generation.manifest.complete {
             answer.degraded.push("the first index is not finished".to_owned());
         }
-        if let Some(skipped) = &self.opened().skipped {
-            answer.skipped = skipped.clone();
-        }
+        // The last scan knows better than the manifest, which an unchanged set of files leaves as it was.
+        let scanned = self.opened().skipped.clone();
+        answer.skipped = scanned.unwrap_or_else(|| generation.manifest.all_skips());
         Ok(answer)
     }
 
@@ -220,18 +232,6 @@ impl Engine {
         self.opened().generation = Some(Arc::clone(&generation));
         Ok(generation)
     }
-}
-
-/// The base as it will be seen by the scan: canonical as far as it exists.
-fn resolve_base(base: &Path) -> PathBuf {
-    let absolute = std::path::absolute(base).unwrap_or_else(|_| base.to_path_buf());
-    for known in absolute.ancestors() {
-        if let Ok(canonical) = known.canonicalize() {
-            let rest = absolute.strip_prefix(known).unwrap_or(Path::new(""));
-            return if rest.as_os_str().is_empty() { canonical } else { canonical.join(rest) };
-        }
-    }
-    absolute
 }
 
 fn by_kind(manifest: &Manifest) -> Vec<(Kind, u64)> {

@@ -82,6 +82,9 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
+    /// Questions longer than this are refused.
+    pub const MAX_BYTES: usize = 64 << 10;
+
     /// A keyword question with the defaults: ten hits, snippets, no context.
     pub fn new(text: impl Into<String>) -> Self {
         SearchRequest {

@@ -6,6 +6,7 @@
 //! BM25: Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
 
 use rayon::prelude::*;
+use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 
@@ -189,20 +190,14 @@ fn score_segment(
     terms: &[WeightedTerm],
 ) -> Result<Vec<f32>> {
     let mut scores = vec![0.0; segment.n_docs as usize];
-    let lengths = segment.lengths()?;
-    let by_length = length_factors(generation);
+    let formula = Formula::new(generation, segment)?;
     for term in terms {
         let Some(mut postings) = open(segment, term.field, &term.text)? else {
             continue;
         };
-        let flat = term.field != TextField::Words;
         each_posting(&mut postings, |doc, freq| {
-            let k1_and_norm = match flat {
-                true => (K1_FLAT, K1_FLAT),
-                false => (K1, by_length[usize::from(lengths.fieldnorm_id(doc))]),
-            };
             if let Some(score) = scores.get_mut(doc as usize) {
-                *score += term.weight * saturate(freq, k1_and_norm);
+                *score += formula.score(term, doc, freq);
             }
         });
     }
@@ -219,19 +214,35 @@ pub(super) fn term_score(
     let Some(mut postings) = open(segment, term.field, &term.text)? else {
         return Ok(0.0);
     };
-    let lengths = segment.lengths()?;
-    let by_length = length_factors(generation);
+    let formula = Formula::new(generation, segment)?;
     let mut score = 0.0;
     each_posting(&mut postings, |at, freq| {
         if at == doc {
-            let k1_and_norm = match term.field {
-                TextField::Words => (K1, by_length[usize::from(lengths.fieldnorm_id(doc))]),
-                _ => (K1_FLAT, K1_FLAT),
-            };
-            score = term.weight * saturate(freq, k1_and_norm);
+            score = formula.score(term, doc, freq);
         }
     });
     Ok(score)
+}
+
+/// BM25 over one segment: one formula for the ranking and for its explanation.
+struct Formula {
+    lengths: FieldNormReader,
+    by_length: [f32; 256],
+}
+
+impl Formula {
+    fn new(generation: &Generation, segment: &Segment) -> Result<Formula> {
+        Ok(Formula { lengths: segment.lengths()?, by_length: length_factors(generation) })
+    }
+
+    /// What `term`, `freq` times in the chunk, gives to its score.
+    fn score(&self, term: &WeightedTerm, doc: u32, freq: u32) -> f32 {
+        let k1_and_norm = match term.field {
+            TextField::Words => (K1, self.by_length[usize::from(self.lengths.fieldnorm_id(doc))]),
+            TextField::Compounds | TextField::Path => (K1_FLAT, K1_FLAT),
+        };
+        term.weight * saturate(freq, k1_and_norm)
+    }
 }
 
 fn saturate(freq: u32, (k1, norm): (f32, f32)) -> f32 {
@@ -244,7 +255,7 @@ fn length_factors(generation: &Generation) -> [f32; 256] {
     let mean = (generation.n_words as f32 / (generation.n_chunks as f32).max(1.0)).max(1.0);
     let mut factors = [0.0; 256];
     for (id, factor) in (0..=u8::MAX).zip(factors.iter_mut()) {
-        let length = tantivy::fieldnorm::FieldNormReader::id_to_fieldnorm(id) as f32;
+        let length = FieldNormReader::id_to_fieldnorm(id) as f32;
         *factor = K1 * (1.0 - B + B * length / mean);
     }
     factors

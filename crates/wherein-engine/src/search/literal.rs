@@ -36,6 +36,7 @@ impl Literals {
         &self,
         corpus: Corpus<'_>,
         request: &SearchRequest,
+        allowed: &[bool],
     ) -> Result<(Vec<Hit>, u64)> {
         let [text] = self.texts.as_slice() else {
             return Ok((Vec::new(), 0));
@@ -47,7 +48,6 @@ impl Literals {
             ignore_case: false,
             ..request.clone()
         };
-        let allowed = super::filter::allowed_files(corpus.generation, &request.filter)?;
-        grep::search(corpus, &exact, &allowed)
+        grep::search(corpus, &exact, allowed)
     }
 }

@@ -15,14 +15,12 @@ mod snippet;
 use std::path::Path;
 
 use crate::error::{Error, Result};
-use crate::model::{Hit, Mode};
+use crate::model::{Hit, Mode, SkipCounts};
 use crate::request::{Answer, SearchRequest};
 use crate::store::Generation;
 
 /// Hits of a ranked mode where the request sets no limit.
 const DEFAULT_LIMIT: usize = 10;
-/// Longer questions are refused.
-const MAX_QUESTION_BYTES: usize = 64 << 10;
 
 /// What a search reads.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +44,7 @@ pub(crate) fn search(corpus: Corpus<'_>, request: &SearchRequest) -> Result<Answ
         hits,
         n_matches,
         degraded: Vec::new(),
-        skipped: corpus.generation.manifest.all_skips(),
+        skipped: SkipCounts::default(),
     })
 }
 
@@ -59,7 +57,7 @@ fn keyword(
     let query = query::parse(&request.text);
     let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
     if query.is_empty() && query.literals.len() < 2 {
-        return literal.hits(corpus, request);
+        return literal.hits(corpus, request, allowed);
     }
     let terms = lexical::resolve(corpus.generation, &query)?;
     let accepts = |file_idx: usize, start: u32, end: u32| {
@@ -90,7 +88,7 @@ fn check(request: &SearchRequest) -> Result<()> {
         return Err(Error::usage("the question is empty")
             .with_hint(r#"ask for something: wherein "parse the config file""#));
     }
-    if request.text.len() > MAX_QUESTION_BYTES {
+    if request.text.len() > SearchRequest::MAX_BYTES {
         let n_bytes = request.text.len();
         return Err(Error::usage(format!("the question has {n_bytes} bytes"))
             .with_hint("the most is 65,536; ask with the few lines that matter"));

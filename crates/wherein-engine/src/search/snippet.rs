@@ -49,23 +49,21 @@ fn read(path: &Path) -> Option<String> {
 
 /// The run of `size` lines with the most different terms of the question, then the most matches.
 fn best_window(mut lines: Vec<SnippetLine>, marker: &Marker, size: usize) -> Vec<SnippetLine> {
-    let score_of = |window: &[SnippetLine]| -> (usize, usize) {
-        let mut seen = HashSet::new();
-        let mut n_marks = 0;
-        for line in window {
-            for range in &line.highlights {
-                seen.insert(marker.term_of(&line.text[range.clone()]));
-                n_marks += 1;
-            }
-        }
-        (seen.len(), n_marks)
-    };
     if lines.len() <= size {
         return lines;
     }
+    // Windows overlap: each line is read once, not once for every window that it lies in.
+    let terms_of = |line: &SnippetLine| -> Vec<String> {
+        line.highlights.iter().map(|range| marker.term_of(&line.text[range.clone()])).collect()
+    };
+    let terms: Vec<Vec<String>> = lines.iter().map(terms_of).collect();
+    let score_of = |window: &[Vec<String>]| -> (usize, usize) {
+        let marks = window.iter().flatten();
+        (marks.clone().collect::<HashSet<_>>().len(), marks.count())
+    };
     let mut best = (0, (0, 0));
     for start in 0..=lines.len() - size {
-        let score = score_of(&lines[start..start + size]);
+        let score = score_of(&terms[start..start + size]);
         // Later windows must be better, so that a match shows as far up as it can.
         if score > best.1 {
             best = (start, score);

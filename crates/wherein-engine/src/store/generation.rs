@@ -26,6 +26,8 @@ pub(crate) struct Generation {
     pub(crate) n_chunks: u64,
     /// Words over all live chunks.
     pub(crate) n_words: u64,
+    /// Live chunks of each segment, counted once: every question asks.
+    n_live: Vec<u64>,
     /// For each segment the live chunks, worked out when first asked for.
     live: Vec<OnceLock<Live>>,
 }
@@ -86,15 +88,16 @@ impl Generation {
             }
         }
         let live = manifest.segments.iter().map(|_| OnceLock::new()).collect();
-        Ok(Generation { segments: segments?, manifest, by_file_id, n_chunks, n_words, live })
+        let n_live = live_chunks(&manifest);
+        let segments = segments?;
+        Ok(Generation { segments, manifest, by_file_id, n_chunks, n_words, n_live, live })
     }
 
     /// The live chunks of the segment at `position`.
     pub(crate) fn live(&self, position: usize) -> &Live {
         self.live[position].get_or_init(|| {
             let segment = &self.segments[position];
-            let n_live = live_chunks(&self.manifest)[position];
-            if n_live == u64::from(segment.n_docs) {
+            if self.n_live[position] == u64::from(segment.n_docs) {
                 return Live::All;
             }
             Live::Some((0..segment.n_docs).map(|doc| self.is_live(segment, doc)).collect())

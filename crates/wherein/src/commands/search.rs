@@ -13,9 +13,6 @@ use crate::output::{human, json, lines, notices};
 use crate::place::not_paths;
 use crate::settings::{Flags, Key, Origin, Settings};
 
-/// No question is longer than this.
-const MAX_QUESTION_BYTES: usize = 64 * 1024;
-
 /// Answers a question.
 pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let started = Instant::now();
@@ -59,7 +56,7 @@ fn question(args: &SearchArgs) -> Result<&str> {
         Error::usage("there is no question")
             .with_hint("ask one: wherein \"where do we …\"; wherein --help shows more")
     })?;
-    if question.len() > MAX_QUESTION_BYTES {
+    if question.len() > SearchRequest::MAX_BYTES {
         let message = format!("the question has {} bytes", question.len());
         return Err(Error::usage(message).with_hint("ask one of at most 64 KiB"));
     }

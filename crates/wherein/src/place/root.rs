@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use wherein_engine::{Error, Result};
+use wherein_engine::{Engine, Error, Result};
 
-use super::{Probe, Wanted, missing};
+use super::{Probe, Wanted, lexical, missing};
 
 /// The path without links; the error says what is wrong with it.
 pub(super) fn canonical(path: &Path) -> Result<PathBuf> {
@@ -83,25 +83,10 @@ pub(super) fn refuse_index_inside(root: &Path, wanted: &Wanted<'_>) -> Result<()
             .with_hint("name a folder with --index-dir DIR or WHEREIN_INDEX_DIR"));
     }
     let insists = wanted.yes && is_whole_system(root, wanted.home);
-    if insists || !resolved(index_base).starts_with(root) {
+    if insists || !lexical(&Engine::resolve_base(index_base)).starts_with(root) {
         return Ok(());
     }
     let message =
         format!("the index folder {} lies inside the searched folder", index_base.display());
     Err(Error::usage(message).with_hint("name a folder outside of it with --index-dir DIR"))
-}
-
-/// The path without links as far as it exists, so that a folder yet to be made is judged rightly.
-fn resolved(path: &Path) -> PathBuf {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    for existing in absolute.ancestors() {
-        let Ok(canonical) = existing.canonicalize() else {
-            continue;
-        };
-        return match absolute.strip_prefix(existing) {
-            Ok(rest) => super::patterns::lexical(&canonical.join(rest)),
-            Err(_) => canonical,
-        };
-    }
-    absolute
 }
