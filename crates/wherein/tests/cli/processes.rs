@@ -150,7 +150,7 @@ fn c19_no_network_is_no_trouble() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
-/// A file system of one megabyte, gone with the value; `None` where this user may not mount.
+/// A file system of 256 KiB, gone with the value; `None` where this user may not mount.
 #[cfg(target_os = "linux")]
 struct SmallDisk(std::path::PathBuf);
 
@@ -181,8 +181,9 @@ fn a_full_disk_is_one_line_and_leaves_the_last_generation() {
     };
     let index_dir = disk.0.to_str().unwrap();
     let before = hits(&tree, &["--index-dir", index_dir]);
-    for i in 100..220 {
-        tree.write(&format!("more/module_{i}.py"), &source(i, 60));
+    // An index takes about a fifth of its source: far more than the disk holds, however it is cut.
+    for i in 100..500 {
+        tree.write(&format!("more/module_{i}.py"), &source(i, 100));
     }
     let full = tree.run(&[QUESTION, "--index-dir", index_dir]);
     full.status(2).check(full.stderr().lines().count() == 2, "one line of error and one of hint");
