@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use wherein_engine::{Error, Result};
+use wherein_engine::{Error, ModelIdentity, Result};
 
 use crate::side_files::SideFiles;
 use crate::{KnownModel, Pooling, external};
@@ -70,6 +70,20 @@ impl Overrides {
             self.question_prefix.or_else(|| Some(known.question_prefix.to_owned()));
         self.passage_prefix = self.passage_prefix.or_else(|| Some(known.passage_prefix.to_owned()));
         self
+    }
+}
+
+impl Overrides {
+    /// These, with what was recorded when the model was added where they say nothing.
+    pub(crate) fn or_recorded(mut self, identity: &ModelIdentity) -> Result<Overrides> {
+        self.pooling =
+            self.pooling.map_or_else(|| identity.pooling.parse().map(Some), |p| Ok(Some(p)))?;
+        self.normalise = self.normalise.or(Some(identity.normalised));
+        self.max_tokens = self.max_tokens.or(Some(identity.max_tokens));
+        self.question_prefix =
+            self.question_prefix.or_else(|| Some(identity.question_prefix.clone()));
+        self.passage_prefix = self.passage_prefix.or_else(|| Some(identity.passage_prefix.clone()));
+        Ok(self)
     }
 }
 

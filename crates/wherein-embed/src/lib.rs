@@ -9,6 +9,7 @@ mod external;
 mod files;
 mod folder;
 mod hub;
+mod lazy;
 mod onnx;
 mod pooling;
 mod pull;
@@ -18,6 +19,7 @@ mod store;
 mod tokens;
 
 pub use folder::{ModelFolder, Overrides};
+pub use lazy::LazyModel;
 pub use onnx::{OnnxModel, OnnxOptions};
 pub use pooling::Pooling;
 pub use pull::PullEvent;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use wherein_engine::{Embedder, Error, ModelIdentity, Result};
 
-use crate::{KnownModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files, known};
+use crate::{KnownModel, LazyModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files, known};
 
 const RECORD: &str = "wherein-model.json";
 const RECORD_FORMAT: u32 = 1;
@@ -106,6 +106,19 @@ impl ModelStore {
         let mut folder = ModelFolder::read(&root, &info.name, &with_known(overrides, &info.name))?;
         folder.expected_hashes = hashes(&info.files);
         Ok(folder)
+    }
+
+    /// The model of that name as it was added, to be loaded when it is first used. `overrides` go before what
+    /// was recorded.
+    pub fn model(
+        &self,
+        name: &str,
+        overrides: &Overrides,
+        options: &OnnxOptions,
+    ) -> Result<LazyModel> {
+        let info = self.info(name)?;
+        let folder = self.open(name, &overrides.clone().or_recorded(&info.identity)?)?;
+        Ok(LazyModel::new(folder, &info, options.clone()))
     }
 
     /// Copies the model of a folder into the store, once it has shown that it works.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::embed::ModelIdentity;
 use crate::error::{Error, ErrorKind, IoContext, Result};
 use crate::ingest::{self, Ingest, Progress};
 use crate::model::{Kind, SkipCounts};
@@ -96,6 +97,12 @@ impl Engine {
         store::has_index(&Engine::resolve_base(index_base), &root)
     }
 
+    /// The model that made the vectors of `root`'s index, where it has any.
+    pub fn indexed_model(index_base: &Path, root: &Path) -> Option<ModelIdentity> {
+        let _ = (index_base, root);
+        None
+    }
+
     /// Makes the index true to the tree. `progress` may be called from several threads.
     ///
     /// # Errors
@@ -163,6 +170,10 @@ impl Engine {
             n_files: manifest.source_files().count() as u64,
             n_bytes: manifest.source_files().map(|(entry, _)| entry.fingerprint.n_bytes).sum(),
             n_chunks: manifest.source_files().map(|(_, i)| u64::from(i.n_chunks)).sum(),
+            n_vectors: 0,
+            model: None,
+            encoding: crate::model::VectorEncoding::default(),
+            vector_bytes: 0,
             index_bytes: self.dir.n_bytes(),
             by_kind: by_kind(&manifest),
             by_language: by_language(&manifest),

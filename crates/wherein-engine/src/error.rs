@@ -20,6 +20,8 @@ pub enum ErrorKind {
     Busy,
     /// A model's files are missing, damaged or at odds with each other, or its output is no vector.
     Model,
+    /// The index was made with another model than the one that asks; vectors of two models are never compared.
+    ModelMismatch,
     /// A download could not be made: no network, a refusing server, a broken transfer.
     Network,
     /// The operating system refused (missing root, no space, read-only folder).

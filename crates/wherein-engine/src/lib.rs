@@ -16,8 +16,8 @@ pub use embed::{Embedder, ModelIdentity, Role};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use model::{
-    Candidate, Chunk, Hit, Kind, Mode, Problem, Profile, ScoreParts, SkipCounts, SkipReason,
-    SnippetLine, Symbol, TermScore,
+    Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile, ScoreParts,
+    SkipCounts, SkipReason, SnippetLine, Symbol, TermScore, VectorEncoding,
 };
 pub use request::{
     Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,

@@ -93,9 +93,13 @@ impl FromStr for Profile {
 /// How a question is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mode {
-    /// Ranked by the words and identifiers of the question.
+    /// Ranked by words and by meaning, both lists fused; by words alone where no model is at hand.
     #[default]
+    Hybrid,
+    /// Ranked by the words and identifiers of the question.
     Keyword,
+    /// Ranked by meaning alone: the cosine of the question's vector and each chunk's.
+    Semantic,
     /// Every line that holds the text, as `grep -rnF` finds it.
     Exact,
     /// Every line that matches the regular expression, as `grep -rnE` finds it.
@@ -104,12 +108,25 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode of this version.
-    pub const ALL: [Mode; 3] = [Mode::Keyword, Mode::Exact, Mode::Regex];
+    pub const ALL: [Mode; 5] =
+        [Mode::Hybrid, Mode::Keyword, Mode::Semantic, Mode::Exact, Mode::Regex];
+
+    /// Whether hits are ranked, as opposed to listed line by line.
+    pub fn is_ranked(self) -> bool {
+        matches!(self, Mode::Hybrid | Mode::Keyword | Mode::Semantic)
+    }
+
+    /// Whether the question is compared by meaning, which needs a model.
+    pub fn needs_model(self) -> bool {
+        matches!(self, Mode::Hybrid | Mode::Semantic)
+    }
 
     /// The name used on the command line and in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
+            Mode::Hybrid => "hybrid",
             Mode::Keyword => "keyword",
+            Mode::Semantic => "semantic",
             Mode::Exact => "exact",
             Mode::Regex => "regex",
         }
@@ -122,7 +139,104 @@ impl FromStr for Mode {
     fn from_str(text: &str) -> crate::Result<Mode> {
         Mode::ALL.into_iter().find(|mode| mode.as_str() == text).ok_or_else(|| {
             crate::Error::usage(format!("'{text}' is not a mode"))
-                .with_hint("modes of this version are keyword, exact and regex")
+                .with_hint("modes are hybrid, keyword, semantic, exact and regex")
+        })
+    }
+}
+
+/// How the two lists of hybrid mode become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FusionMethod {
+    /// Reciprocal rank fusion: only places count (Cormack, Clarke & Buettcher, SIGIR 2009).
+    Rrf,
+    /// Each list's scores stretched to 0..1, then added.
+    MinMax,
+}
+
+impl FusionMethod {
+    /// Every method.
+    pub const ALL: [FusionMethod; 2] = [FusionMethod::Rrf, FusionMethod::MinMax];
+
+    /// The name used on the command line and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FusionMethod::Rrf => "rrf",
+            FusionMethod::MinMax => "minmax",
+        }
+    }
+}
+
+impl FromStr for FusionMethod {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> crate::Result<FusionMethod> {
+        FusionMethod::ALL.into_iter().find(|method| method.as_str() == text).ok_or_else(|| {
+            crate::Error::usage(format!("'{text}' is not a way to fuse two lists"))
+                .with_hint("the ways are rrf and minmax")
+        })
+    }
+}
+
+/// Fusion with its constants.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fusion {
+    /// How the lists become one.
+    pub method: FusionMethod,
+    /// The constant of reciprocal rank fusion: a place is worth 1 / (k + rank).
+    pub k: f32,
+    /// How many of each list take part.
+    pub depth: usize,
+    /// What the keyword list counts for; the two weights need not sum to 1.
+    pub keyword_weight: f32,
+    /// What the list by meaning counts for.
+    pub semantic_weight: f32,
+}
+
+impl Default for Fusion {
+    /// The constants of the published measurement: k = 60 over the first 30 of each list.
+    fn default() -> Fusion {
+        Fusion {
+            method: FusionMethod::Rrf,
+            k: 60.0,
+            depth: 30,
+            keyword_weight: 1.0,
+            semantic_weight: 1.0,
+        }
+    }
+}
+
+/// How the components of vectors are kept.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
+pub enum VectorEncoding {
+    /// One signed byte a component and one scale a vector.
+    #[default]
+    Int8,
+    /// Four bytes a component: exactly what the model gave.
+    F32,
+}
+
+impl VectorEncoding {
+    /// Every encoding.
+    pub const ALL: [VectorEncoding; 2] = [VectorEncoding::Int8, VectorEncoding::F32];
+
+    /// The name used on the command line and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            VectorEncoding::Int8 => "int8",
+            VectorEncoding::F32 => "f32",
+        }
+    }
+}
+
+impl FromStr for VectorEncoding {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> crate::Result<VectorEncoding> {
+        VectorEncoding::ALL.into_iter().find(|known| known.as_str() == text).ok_or_else(|| {
+            crate::Error::usage(format!("'{text}' is not a way to keep vectors"))
+                .with_hint("the ways are int8 and f32")
         })
     }
 }

@@ -3,9 +3,11 @@
 //! Plain structs with public fields; nothing here touches an index.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::model::{Hit, Kind, Mode, Problem, Profile, SkipCounts};
+use crate::embed::{Embedder, ModelIdentity};
+use crate::model::{Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, VectorEncoding};
 
 /// How an [`crate::Engine`] is opened.
 #[derive(Debug, Clone)]
@@ -24,6 +26,14 @@ pub struct EngineOptions {
     pub threads: Option<usize>,
     /// How often the work of a long refresh is kept, so that a killed one goes on where it ended.
     pub commit_every: Duration,
+    /// What turns texts into vectors. Without one a refresh makes none and keeps those that there are.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    /// How vectors are kept; `None` keeps them as the index does, or takes the default.
+    pub encoding: Option<VectorEncoding>,
+    /// Whether vectors of another model are replaced; without it a refresh refuses.
+    pub replace_model: bool,
+    /// How long one refresh goes on embedding; `None` goes on until all is done. What is left is done by the next.
+    pub embed_within: Option<Duration>,
 }
 
 impl EngineOptions {
@@ -43,6 +53,10 @@ impl EngineOptions {
             max_file_bytes: Self::MAX_FILE_BYTES,
             threads: None,
             commit_every: Self::COMMIT_EVERY,
+            embedder: None,
+            encoding: None,
+            replace_model: false,
+            embed_within: None,
         }
     }
 }
@@ -75,6 +89,8 @@ pub struct SearchRequest {
     pub context: usize,
     /// Whether exact and regex modes fold case.
     pub ignore_case: bool,
+    /// How hybrid mode makes one list of two.
+    pub fusion: Fusion,
     /// Whether hits carry the contribution of each term.
     pub explain: bool,
     /// Whether hits carry a snippet; without one no file is read in ranked modes.
@@ -85,7 +101,7 @@ impl SearchRequest {
     /// Questions longer than this are refused.
     pub const MAX_BYTES: usize = 64 << 10;
 
-    /// A keyword question with the defaults: ten hits, snippets, no context.
+    /// A question with the defaults: ten hits, snippets, no context.
     pub fn new(text: impl Into<String>) -> Self {
         SearchRequest {
             text: text.into(),
@@ -94,6 +110,7 @@ impl SearchRequest {
             limit: None,
             context: 0,
             ignore_case: false,
+            fusion: Fusion::default(),
             explain: false,
             snippets: true,
         }
@@ -107,6 +124,8 @@ pub struct Answer {
     pub query: String,
     /// The mode that answered.
     pub mode: Mode,
+    /// The model that compared meanings, by name; `None` where none did.
+    pub model: Option<String>,
     /// The generation that answered; 0 for an empty index.
     pub generation: u64,
     /// Best first; by path and line in exact and regex mode.
@@ -132,6 +151,14 @@ pub struct RefreshReport {
     pub removed: u64,
     /// Source files after the refresh.
     pub n_files: u64,
+    /// Chunks after the refresh.
+    pub n_chunks: u64,
+    /// Chunks that have a vector after the refresh.
+    pub n_vectors: u64,
+    /// Chunks that the model embedded in this refresh.
+    pub embedded: u64,
+    /// Chunks whose vector was found in the cache in this refresh.
+    pub cached: u64,
     /// What was not searched, by reason.
     pub skipped: SkipCounts,
     /// Per-file trouble.
@@ -161,7 +188,15 @@ pub struct Status {
     pub n_bytes: u64,
     /// Chunks.
     pub n_chunks: u64,
-    /// Bytes of the index on disk.
+    /// Chunks that have a vector.
+    pub n_vectors: u64,
+    /// What made the vectors; `None` for a keyword index.
+    pub model: Option<ModelIdentity>,
+    /// How the vectors are kept.
+    pub encoding: VectorEncoding,
+    /// Bytes of the vectors on disk.
+    pub vector_bytes: u64,
+    /// Bytes of the index on disk, vectors included.
     pub index_bytes: u64,
     /// Source files by kind, in the order of [`Kind::ALL`].
     pub by_kind: Vec<(Kind, u64)>,
@@ -207,6 +242,16 @@ pub enum Event {
         n_files: u64,
         /// Bytes done.
         n_bytes: u64,
+    },
+    /// This many chunks have no vector yet.
+    EmbedPlanned {
+        /// Chunks to embed or to find in the cache.
+        n_chunks: u64,
+    },
+    /// Vectors so far.
+    Embedded {
+        /// Chunks done.
+        n_chunks: u64,
     },
     /// A generation was committed.
     Committed {

@@ -12,10 +12,8 @@ use crate::counts::Counts;
 use crate::number::{Score, tenths};
 
 /// What the front knows about an answer and the engine does not.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct SearchMeta {
-    /// The model that compared meanings; `None` in modes that use none.
-    pub model: Option<String>,
     /// How long the question took, freshness check included.
     pub elapsed: Duration,
 }
@@ -25,7 +23,7 @@ pub struct SearchMeta {
 pub struct SearchResult {
     /// The question as asked.
     pub query: String,
-    /// The mode that answered: `keyword`, `exact` or `regex`.
+    /// The mode that answered: `hybrid`, `keyword`, `semantic`, `exact` or `regex`.
     pub mode: &'static str,
     /// The model that compared meanings; `null` where none did.
     pub model: Option<String>,
@@ -46,8 +44,9 @@ pub struct SearchResult {
 impl SearchResult {
     /// The wire form of `answer`.
     pub fn new(answer: engine::Answer, meta: SearchMeta) -> Self {
-        let engine::Answer { query, mode, generation, hits, n_matches, degraded, skipped } = answer;
-        let SearchMeta { model, elapsed } = meta;
+        let engine::Answer { query, mode, model, generation, hits, n_matches, degraded, skipped } =
+            answer;
+        let SearchMeta { elapsed } = meta;
         SearchResult {
             query,
             mode: mode.as_str(),

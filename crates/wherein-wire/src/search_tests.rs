@@ -31,6 +31,7 @@ fn answer(hits: Vec<engine::Hit>) -> Answer {
     Answer {
         query: "a question".to_owned(),
         mode: Mode::Keyword,
+        model: None,
         generation: 7,
         n_matches: hits.len() as u64,
         hits,
@@ -55,7 +56,7 @@ fn a_hit_has_the_keys_of_the_contract() {
 
 #[test]
 fn an_answer_has_the_keys_of_the_contract() {
-    let meta = SearchMeta { model: None, elapsed: Duration::from_micros(3149) };
+    let meta = SearchMeta { elapsed: Duration::from_micros(3149) };
     let value = serde_json::to_value(SearchResult::new(answer(vec![hit()]), meta)).unwrap();
     assert_eq!(value["query"], "a question");
     assert_eq!(value["mode"], "keyword");

@@ -28,6 +28,10 @@ pub struct Status {
     pub chunks: u64,
     /// Vectors; 0 for a keyword index.
     pub vectors: u64,
+    /// How vectors are kept: `int8` or `f32`.
+    pub encoding: &'static str,
+    /// Bytes of the vectors on disk.
+    pub vector_bytes: u64,
     /// Bytes of the index on disk.
     pub index_bytes: u64,
     /// Source files by kind.
@@ -53,6 +57,10 @@ impl From<engine::Status> for Status {
             n_files,
             n_bytes,
             n_chunks,
+            n_vectors,
+            model,
+            encoding,
+            vector_bytes,
             index_bytes,
             by_kind,
             by_language,
@@ -66,11 +74,13 @@ impl From<engine::Status> for Status {
             generation,
             complete,
             profile: profile.as_str(),
-            model: None,
+            model: model.map(|model| model.name),
             files: n_files,
             bytes: n_bytes,
             chunks: n_chunks,
-            vectors: 0,
+            vectors: n_vectors,
+            encoding: encoding.as_str(),
+            vector_bytes,
             index_bytes,
             by_kind: Counts::new(
                 by_kind.into_iter().map(|(kind, count)| (kind.as_str().to_owned(), count)),
@@ -112,6 +122,14 @@ pub struct Refresh {
     pub removed: u64,
     /// Source files after the refresh.
     pub files: u64,
+    /// Chunks after the refresh.
+    pub chunks: u64,
+    /// Chunks that have a vector after the refresh.
+    pub vectors: u64,
+    /// Chunks that the model embedded in this refresh.
+    pub embedded: u64,
+    /// Chunks whose vector was found in the cache in this refresh.
+    pub cached: u64,
     /// What was not searched, by reason, zeros included.
     pub skipped: Counts,
     /// Per-file trouble.
@@ -130,6 +148,10 @@ impl From<engine::RefreshReport> for Refresh {
             changed,
             removed,
             n_files,
+            n_chunks,
+            n_vectors,
+            embedded,
+            cached,
             skipped,
             problems,
             degraded,
@@ -141,6 +163,10 @@ impl From<engine::RefreshReport> for Refresh {
             changed,
             removed,
             files: n_files,
+            chunks: n_chunks,
+            vectors: n_vectors,
+            embedded,
+            cached,
             skipped: Counts::from(&skipped),
             problems: problems.into_iter().map(Problem::from).collect(),
             degraded,
@@ -185,6 +211,10 @@ mod tests {
             n_files: 2,
             n_bytes: 30,
             n_chunks: 4,
+            n_vectors: 0,
+            model: None,
+            encoding: wherein_engine::VectorEncoding::Int8,
+            vector_bytes: 0,
             index_bytes: 50,
             by_kind: vec![(Kind::Source, 2)],
             by_language: vec![("rust".to_owned(), 2)],

@@ -40,7 +40,7 @@ pub struct ModelIdentity {
 }
 
 /// Turns texts into unit vectors, in order.
-pub trait Embedder: Send + Sync {
+pub trait Embedder: std::fmt::Debug + Send + Sync {
     /// What the vectors may be compared with.
     fn identity(&self) -> &ModelIdentity;
 

@@ -34,12 +34,13 @@ pub(crate) fn search(corpus: Corpus<'_>, request: &SearchRequest) -> Result<Answ
     check(request)?;
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
     let (hits, n_matches) = match request.mode {
-        Mode::Keyword => keyword(corpus, request, &allowed)?,
+        Mode::Keyword | Mode::Hybrid | Mode::Semantic => keyword(corpus, request, &allowed)?,
         Mode::Exact | Mode::Regex => grep::search(corpus, request, &allowed)?,
     };
     Ok(Answer {
         query: request.text.clone(),
         mode: request.mode,
+        model: None,
         generation: corpus.generation.manifest.generation,
         hits,
         n_matches,
@@ -81,8 +82,8 @@ fn keyword(
 fn check(request: &SearchRequest) -> Result<()> {
     // White space asks nothing of a ranked mode; to `grep` a tab is a text like any other.
     let asked = match request.mode {
-        Mode::Keyword => request.text.trim(),
-        Mode::Exact | Mode::Regex => request.text.as_str(),
+        mode if mode.is_ranked() => request.text.trim(),
+        _ => request.text.as_str(),
     };
     if asked.is_empty() {
         return Err(Error::usage("the question is empty")

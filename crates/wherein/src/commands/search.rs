@@ -37,7 +37,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     }
     let exit = Exit::of_search(answer.hits.len());
     if args.format.json {
-        let meta = SearchMeta { model: None, elapsed: started.elapsed() };
+        let meta = SearchMeta { elapsed: started.elapsed() };
         json::object(&mut session.printer, &SearchResult::new(answer, meta))?;
     } else {
         print(args, &mut session, &answer)?;
@@ -69,7 +69,7 @@ fn question(args: &SearchArgs) -> Result<&str> {
 /// White space can be searched for as text, but not asked about.
 fn require_words(question: &str, mode: Mode) -> Result<()> {
     match mode {
-        Mode::Keyword if question.trim().is_empty() => Err(empty_question()),
+        mode if mode.is_ranked() && question.trim().is_empty() => Err(empty_question()),
         _ => Ok(()),
     }
 }
@@ -134,7 +134,7 @@ fn print(args: &SearchArgs, session: &mut Session, answer: &Answer) -> Outcome<(
         lines::counts(printer, hits, args.null)
     } else if format.vimgrep {
         lines::vimgrep(printer, hits)
-    } else if answer.mode == Mode::Keyword {
+    } else if answer.mode.is_ranked() {
         human::ranked(printer, searched, hits, args.explain)
     } else if printer.terminal {
         human::grouped(printer, searched, hits)

@@ -31,7 +31,7 @@ pub(crate) fn nothing_found(printer: &mut Printer, answer: &Answer, filtered: bo
     }
     printer.hint(match answer.mode {
         Mode::Exact | Mode::Regex => "-i folds case; without -F or -E the words are ranked instead",
-        Mode::Keyword => "try other words, or -F for an exact text",
+        Mode::Hybrid | Mode::Keyword | Mode::Semantic => "try other words, or -F for an exact text",
     })
 }
 
