@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub(crate) struct Grid {
     /// What the table shows; may be empty.
     pub(crate) title: String,
-    /// The heads of the columns. The first column is text, the others are figures.
+    /// The heads of the columns; the first column is text, the others are figures.
     pub(crate) heads: Vec<String>,
     /// As many cells as there are heads in each.
     pub(crate) rows: Vec<Vec<String>>,
@@ -18,9 +18,11 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Lined up for a terminal; heads of several words take several lines.
+    /// Lined up for a terminal; the head of a column of figures may take two lines.
     pub(crate) fn to_text(&self) -> String {
-        let heads: Vec<Vec<String>> = self.heads.iter().map(|head| stacked(head)).collect();
+        let figures = self.heads.iter().skip(1).map(|head| stacked(head));
+        let heads: Vec<Vec<String>> =
+            self.heads.iter().take(1).map(|head| vec![head.clone()]).chain(figures).collect();
         let height = heads.iter().map(Vec::len).max().unwrap_or(0);
         let line_of_heads = |line: usize| -> Vec<String> {
             let at = |words: &Vec<String>| (line + words.len()).checked_sub(height);
@@ -83,7 +85,7 @@ pub(crate) fn shortened(text: &str, width: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// The lines of a column's head: a first word of its own, then the rest.
+/// The lines of a head: the first word, then the rest.
 fn stacked(head: &str) -> Vec<String> {
     head.splitn(2, ' ').map(str::to_owned).collect()
 }

@@ -21,13 +21,15 @@ const BAR: usize = 10;
 /// Characters of a method's name beside its bars.
 const LABEL: usize = 34;
 
+/// Plain rules, twice: programs that draw SVG outside a browser know no variables.
 const STYLE: &str = "\
-svg{--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--five:#0550ae;--ten:#b6d7ff}
-@media(prefers-color-scheme:dark){svg{--paper:#0d1117;--ink:#e6edf3;--soft:#9198a1;--rule:#3d444d;--five:#58a6ff;--ten:#12365f}}
-text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:13px;fill:var(--ink)}
-.paper{fill:var(--paper)}.title{font-size:17px;font-weight:600}.name{font-weight:600}
-.soft{fill:var(--soft);font-size:12px}.rule{stroke:var(--rule)}
-.five{fill:var(--five);stroke:var(--five)}.ten{fill:var(--ten);stroke:var(--five)}";
+text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:13px;fill:#1f2328}
+.title{font-size:17px;font-weight:600}.name{font-weight:600}.soft{font-size:12px;fill:#59636e}
+.paper{fill:#ffffff}.rule{stroke:#d1d9e0}
+.five{fill:#0550ae;stroke:#0550ae}.ten{fill:#b6d7ff;stroke:#0550ae}
+@media (prefers-color-scheme:dark){
+text{fill:#e6edf3}.soft{fill:#9198a1}.paper{fill:#0d1117}.rule{stroke:#3d444d}
+.five{fill:#58a6ff;stroke:#58a6ff}.ten{fill:#12365f;stroke:#58a6ff}}";
 
 impl Comparison {
     /// Grouped bars of the answers in the top 5 and the top 10, as one SVG document.

@@ -115,7 +115,7 @@ fn published(comparison: &Comparison, layout: Layout) -> Grid {
         let name = format!("top 5 / top 10, {}", group_name(group, n_questions));
         rows.push(std::iter::once(name).chain(counts).collect());
     }
-    let heads = std::iter::once("published rank".to_owned());
+    let heads = std::iter::once("question, published rank".to_owned());
     let heads = heads.chain(names.iter().map(|name| (*name).clone())).collect();
     Grid { title: String::new(), heads, rows, notes: Vec::new() }
 }

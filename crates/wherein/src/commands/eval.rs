@@ -37,9 +37,10 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
     let suite = args.suite.clone().ok_or_else(|| {
         Error::usage("no suite is named").with_hint("write one with `wherein eval init`")
     })?;
-    let checkouts = match &args.checkouts {
-        Some(folder) => Checkouts::Below(folder.clone()),
-        None => Checkouts::Only(std::env::current_dir().map_err(|error| {
+    let checkouts = match (&args.checkouts, &args.common.root) {
+        (Some(folder), _) => Checkouts::Below(folder.clone()),
+        (None, Some(folder)) => Checkouts::Only(folder.clone()),
+        (None, None) => Checkouts::Only(std::env::current_dir().map_err(|error| {
             Error::new(ErrorKind::Io, format!("the current folder cannot be used: {error}"))
         })?),
     };
