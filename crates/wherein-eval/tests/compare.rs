@@ -118,7 +118,8 @@ fn another_folder_is_refused_before_anything_is_asked() {
 fn each_model_has_two_columns_and_embeds_a_question_once() {
     let tree = Tree::new();
     let model = Arc::new(WordHashes::new("hashes"));
-    let compared = tree.compare(&Method::all(&[model.clone()]));
+    let models: [Arc<dyn Embedder>; 1] = [model.clone()];
+    let compared = tree.compare(&Method::all(&models));
     let names: Vec<&str> = compared.methods.iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["keyword", "hashes", "hybrid hashes"]);
     assert_eq!(model.n_questions.load(Ordering::Relaxed), 4);
