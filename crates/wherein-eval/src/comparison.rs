@@ -117,14 +117,14 @@ impl Comparison {
         }
     }
 
-    /// Answers near the top: for each scope the questions in plain words, where the suite marks them, and all.
+    /// Answers near the top: the rows of each group in each scope.
     pub fn summary(&self) -> Vec<SummaryRow> {
         let groups = self.groups();
         let scopes = 0..self.scopes.len();
         scopes.flat_map(|idx| groups.iter().map(move |group| self.row(idx, *group))).collect()
     }
 
-    /// Published ranks near the top, by name of the method: for each group, how many of how many.
+    /// The groups that are counted: questions in plain words, where there are others beside them, and all.
     pub(crate) fn groups(&self) -> Vec<Option<&'static str>> {
         let n_plain = self.in_group(Some(PLAIN)).count();
         match n_plain > 0 && n_plain < self.questions.len() {
