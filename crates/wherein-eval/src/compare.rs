@@ -201,7 +201,7 @@ impl Asking<'_> {
         for degraded in &answer.degraded {
             self.note(method_idx, degraded);
         }
-        // A column of ranks by words under a model's name would be worse than none.
+        // Ranks by words must not pass for those of a model.
         if self.methods[method_idx].mode.needs_model() && answer.model.is_none() {
             self.note(method_idx, "answered without comparing meanings");
         }
