@@ -49,6 +49,7 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
         mode: settings.mode,
         profile: settings.profile,
         paths: args.paths.clone(),
+        results: args.results.clone(),
         threads: settings.threads,
         ..EvalOptions::new(suite, checkouts, settings.index_base.clone())
     })

@@ -40,6 +40,16 @@ fn a_suite_of_one_repository_needs_no_checkouts() {
 }
 
 #[test]
+fn the_places_of_one_mode_are_written_for_other_judges() {
+    let tree = tree();
+    tree.run(&["eval", "q.json", "--mode", "keyword", "--results", "out.jsonl"]).status(0);
+    let text = std::fs::read_to_string(tree.root().join("out.jsonl")).unwrap();
+    let wanted = r#"{"id":"shop/0","results":[{"path":"src/lock.rs","start":1,"end":3}]}"#;
+    assert_eq!(text.trim_end(), wanted);
+    tree.run(&["eval", "q.json", "--path", "nowhere/", "--json"]).status(0).says("\"mrr\":0.0");
+}
+
+#[test]
 fn formats_of_a_comparison() {
     let tree = tree();
     let args = ["eval", "q.json", "--compare", "--path", "src/", "--published"];
