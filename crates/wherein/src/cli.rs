@@ -9,7 +9,8 @@ pub(crate) mod words;
 use clap::{Parser, Subcommand};
 
 pub(crate) use args::{CommonArgs, SearchArgs};
-pub(crate) use args::{CompletionsArgs, ConfigArgs, EvalArgs, IndexArgs, StatusArgs};
+pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
+pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
 
 /// Find code by what it does or what it is called: prints path:start-end with a snippet.
 ///
@@ -48,7 +49,7 @@ pub(crate) enum Command {
     Status(StatusArgs),
     /// Measure search quality on questions with known answers
     #[command(after_help = examples::EVAL)]
-    Eval(EvalArgs),
+    Eval(Box<EvalArgs>),
     /// Print the settings in force
     #[command(after_help = examples::CONFIG)]
     Config(ConfigArgs),
