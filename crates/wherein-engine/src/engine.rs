@@ -157,7 +157,8 @@ impl Engine {
         if let Some(cache) = self.cache.get() {
             return Ok(cache);
         }
-        let cache = VectorCache::open(&IndexDir::vector_cache(&self.scan.index_base))?;
+        let base = self.options.cache_base.as_deref().unwrap_or(&self.scan.index_base);
+        let cache = VectorCache::open(&IndexDir::vector_cache(base))?;
         Ok(self.cache.get_or_init(|| cache))
     }
 

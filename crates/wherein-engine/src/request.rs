@@ -28,6 +28,8 @@ pub struct EngineOptions {
     pub commit_every: Duration,
     /// What turns texts into vectors. Without one a refresh makes none and keeps those that there are.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// The folder that holds the cache of embeddings; `None` takes `index_base`, so that all indexes share it.
+    pub cache_base: Option<PathBuf>,
     /// How vectors are kept; `None` keeps them as the index does, or takes the default.
     pub encoding: Option<VectorEncoding>,
     /// Whether vectors of another model are replaced; without it a refresh refuses.
@@ -54,6 +56,7 @@ impl EngineOptions {
             threads: None,
             commit_every: Self::COMMIT_EVERY,
             embedder: None,
+            cache_base: None,
             encoding: None,
             replace_model: false,
             embed_within: None,

@@ -81,6 +81,8 @@ impl Checkout<'_> {
             encoding: options.encoding,
             // Models follow one another on one index, because they share its cache of vectors.
             replace_model: embedder.is_some(),
+            // What everyday questions embedded is not embedded again, nor the other way round.
+            cache_base: Some(options.index_base.clone()),
             ..EngineOptions::new(self.searched(), index_base(options, embedder.is_some()))
         };
         let engine = Engine::open(EngineOptions { embedder, ..options });

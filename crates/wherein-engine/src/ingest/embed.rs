@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
             self.embed(&window, &mut done)?;
         }
         if !done.rows.is_empty() || needs_set(self.job, &manifest) {
-            self.commit(done)?;
+            self.commit(&done)?;
         }
         Ok(!self.is_time_up())
     }
@@ -253,7 +253,7 @@ impl<'a> Run<'a> {
         let chunks = passages(self.job.ingest, entry)?;
         let (lines, texts): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
         let is_same = lines.len() == indexed.n_chunks as usize;
-        is_same.then(|| (WindowFile { file_id: indexed.file_id, lines }, texts))
+        is_same.then_some((WindowFile { file_id: indexed.file_id, lines }, texts))
     }
 
     /// Embeds a window; files that were not finished when time was up are left out.
@@ -280,7 +280,7 @@ impl<'a> Run<'a> {
     }
 
     /// Makes the rows part of the generation that is current now.
-    fn commit(&self, done: Done) -> Result<()> {
+    fn commit(&self, done: &Done) -> Result<()> {
         let ingest = self.job.ingest;
         let Some(_lock) = store::lock(ingest.dir, Work::Write, NO_END, || {})? else {
             return Ok(());
@@ -310,7 +310,7 @@ impl<'a> Run<'a> {
         });
     }
 
-    fn enter(&self, manifest: &mut Manifest, done: Done) -> Result<()> {
+    fn enter(&self, manifest: &mut Manifest, done: &Done) -> Result<()> {
         let Some(set) = &mut manifest.vectors else {
             return Ok(());
         };

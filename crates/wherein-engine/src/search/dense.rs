@@ -104,3 +104,6 @@ fn candidate(generation: &Generation, scored: Scored) -> Result<Candidate> {
         doc: NO_DOC,
     })
 }
+
+#[cfg(test)]
+mod tests;
