@@ -121,5 +121,14 @@ fn environment_layer(variable: impl Fn(&str) -> Option<OsString>) -> Layer {
 }
 
 #[cfg(test)]
+impl Settings {
+    /// The defaults with folders of a test's own.
+    pub(crate) fn of_test(folder: &Path) -> Settings {
+        let index_base = Some(folder.join("index"));
+        Settings::defaults(Folders { index_base, models: Some(folder.join("models")) })
+    }
+}
+
+#[cfg(test)]
 #[path = "settings_tests.rs"]
 mod tests;

@@ -5,6 +5,8 @@
 mod cli {
     mod bad_input;
     mod formats;
+    mod meaning;
+    mod models;
     mod pages;
     mod processes;
     mod settings;

@@ -131,3 +131,69 @@ fn way_to(name: &str) -> String {
 fn is_here(settings: &Settings, name: &str) -> bool {
     store(settings).is_ok_and(|store| store.info(name).is_ok())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(folder: &Path) -> (Settings, ModelIdentity) {
+        let settings = Settings::of_test(folder);
+        let model = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../wherein-embed/tests/models/bge-small-shaped");
+        let added = store(&settings).unwrap().add(&model, "mine", &Overrides::default()).unwrap();
+        (settings, added.identity)
+    }
+
+    fn why(meaning: &Meaning) -> &str {
+        match meaning {
+            Meaning::Unusable(why) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_model_of_the_index_serves_while_it_is_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, identity) = added(folder.path());
+        assert!(matches!(of_index(&settings, &identity), Meaning::Model(_)));
+        let other = ModelIdentity { weights_hash: "0".to_owned(), ..identity };
+        let meaning = of_index(&settings, &other);
+        assert!(why(&meaning).contains("wherein index --model mine"), "{meaning:?}");
+    }
+
+    #[test]
+    fn a_model_that_is_missing_is_named_with_the_way_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, identity) = added(folder.path());
+        let missing = |name: &str| {
+            of_index(&settings, &ModelIdentity { name: name.to_owned(), ..identity.clone() })
+        };
+        let meaning = missing("bge-m3");
+        assert!(why(&meaning).starts_with("the index was made with bge-m3, which is not in "));
+        assert!(why(&meaning).ends_with("`wherein model pull bge-m3`"), "{meaning:?}");
+        assert!(why(&missing("ours")).ends_with("`wherein model add DIR --name ours`"));
+    }
+
+    #[test]
+    fn a_damaged_model_is_named_and_leaves_the_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, identity) = added(folder.path());
+        std::fs::write(folder.path().join("models/mine/model.onnx"), "cut").unwrap();
+        let meaning = of_index(&settings, &identity);
+        assert!(why(&meaning).contains("model.onnx"), "{meaning:?}");
+        assert_eq!(meaning.mode(Mode::Hybrid).unwrap(), Mode::Keyword);
+        assert_eq!(meaning.mode(Mode::Semantic).unwrap_err().kind(), ErrorKind::Model);
+    }
+
+    #[test]
+    fn what_is_named_must_be_here_and_none_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut settings, _) = added(folder.path());
+        settings.model = ModelChoice::Named("mine".to_owned());
+        assert!(Meaning::of(folder.path(), &settings).unwrap().embedder().is_some());
+        settings.model = ModelChoice::Named("other".to_owned());
+        assert_eq!(Meaning::of(folder.path(), &settings).unwrap_err().kind(), ErrorKind::Model);
+        settings.model = ModelChoice::Nothing;
+        assert!(matches!(Meaning::of(folder.path(), &settings).unwrap(), Meaning::NoModel));
+    }
+}

@@ -63,7 +63,8 @@ impl Session {
         };
         let engine = Engine::open(EngineOptions {
             embedder: meaning.embedder(),
-            encoding: settings.vectors,
+            // Without a model vectors stay as they are.
+            encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
             replace_model: purpose == Purpose::Index && settings.is_typed(Key::Model),
             embed_within: embed_within(&settings, purpose),
             ..engine_options(&place.root, &settings)

@@ -27,6 +27,8 @@ pub(crate) struct Row {
     dimensions: u32,
     /// Tokens that are read of a text.
     max_tokens: u32,
+    /// Tokens that it could read, at a cost that grows with their square; `null` where only its folder knows.
+    most_tokens: Option<u32>,
     /// Bytes of its files; `null` where nobody has measured them.
     size_bytes: Option<u64>,
     licence: Option<&'static str>,
@@ -39,11 +41,6 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// The name under which a known model would be here.
-    pub(crate) fn name_of(known: &KnownModel) -> &'static str {
-        known.name
-    }
-
     /// A model of the store.
     pub(crate) fn here(info: &ModelInfo) -> Row {
         let known = wherein_embed::known(&info.name);
@@ -51,6 +48,7 @@ impl Row {
             name: info.name.clone(),
             dimensions: info.identity.dimensions,
             max_tokens: info.identity.max_tokens,
+            most_tokens: known.map(|known| known.max_tokens),
             size_bytes: Some(info.size()),
             licence: info.licence(),
             here: true,
@@ -66,11 +64,20 @@ impl Row {
             name: known.name.to_owned(),
             dimensions: known.dimensions,
             max_tokens: known.default_max_tokens,
+            most_tokens: Some(known.max_tokens),
             size_bytes: sizes.map(|sizes| sizes.iter().sum()).filter(|sum| *sum > 0),
             licence: Some(known.licence),
             here: false,
             source: known.repository.to_owned(),
             can_pull: !known.files.is_empty(),
+        }
+    }
+
+    /// `512`, or `2048 of 8192` where it could read more.
+    fn tokens(&self) -> String {
+        match self.most_tokens.filter(|most| *most > self.max_tokens) {
+            Some(most) => format!("{} of {most}", self.max_tokens),
+            None => self.max_tokens.to_string(),
         }
     }
 
@@ -88,17 +95,19 @@ pub(crate) fn list(printer: &mut Printer, list: &List) -> Outcome<()> {
     let width = list.models.iter().map(|row| row.name.len()).max().unwrap_or(0).max(4);
     writeln!(
         printer.out(),
-        "{:width$}  dimensions  tokens  {:<10}  {:<10}  state",
+        "{:width$}  dimensions  {:<12}  {:<10}  {:<10}  state",
         "name",
+        "tokens",
         "size",
         "licence"
     )?;
     for row in &list.models {
         let size = row.size_bytes.map_or_else(|| "-".to_owned(), |n| HumanBytes(n).to_string());
-        let Row { name, dimensions, max_tokens, licence, .. } = row;
+        let Row { name, dimensions, licence, .. } = row;
+        let tokens = row.tokens();
         let (licence, state) = (licence.unwrap_or("-"), row.state());
         let line = format!(
-            "{name:width$}  {dimensions:>10}  {max_tokens:>6}  {size:<10}  {licence:<10}  {state}"
+            "{name:width$}  {dimensions:>10}  {tokens:<12}  {size:<10}  {licence:<10}  {state}"
         );
         writeln!(printer.out(), "{}", visible(&line))?;
     }

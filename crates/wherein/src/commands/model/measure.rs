@@ -245,12 +245,12 @@ mod tests {
     #[test]
     fn every_passage_is_embedded_once_shortest_first() {
         let model = fake(5_000);
-        let passages: Vec<String> = [9_000, 3, 5_000, 2, 1].map(|n| "x".repeat(n)).into();
+        let passages: Vec<String> = [9_000, 3, 4_000, 2, 1].map(|n| "x".repeat(n)).into();
         let cost = cost(&model, &passages, None, &|_| ()).unwrap();
         let batches = model.batches.into_inner().unwrap();
-        assert_eq!(batches, [vec![1, 2, 3], vec![5_000], vec![9_000]]);
-        assert_eq!(cost.n_tokens, [1, 2, 3, 5_000, 9_000]);
-        assert_eq!((cost.n_embedded, cost.tokens_embedded), (5, 10_006));
+        assert_eq!(batches, [vec![1, 2, 3], vec![4_000], vec![9_000]]);
+        assert_eq!(cost.n_tokens, [1, 2, 3, 4_000, 9_000]);
+        assert_eq!((cost.n_embedded, cost.tokens_embedded), (5, 9_006));
         let figures = Figures::from(cost);
         assert_eq!((figures.chunks_truncated, figures.tokens_cut), (1, 4_000));
         assert_eq!((figures.tokens_median, figures.tokens_longest), (3, 9_000));

@@ -1,6 +1,6 @@
 //! `wherein model list` and `info`: what is known by name, and what is here. They change nothing.
 
-use wherein_embed::known_models;
+use wherein_embed::{KnownModel, known_models};
 
 use super::Opened;
 use crate::cli::{ModelInfoArgs, ModelListArgs};
@@ -13,7 +13,7 @@ use crate::output::models::{self, Info, List, Row};
 pub(super) fn list(args: &ModelListArgs) -> Outcome<Exit> {
     let mut opened = Opened::new(&args.store)?;
     let here = opened.store.list()?;
-    let row = |known| match here.iter().find(|info| info.name == Row::name_of(known)) {
+    let row = |known: &KnownModel| match here.iter().find(|info| info.name == known.name) {
         Some(info) => Row::here(info),
         None => Row::known(known),
     };

@@ -1,0 +1,64 @@
+//! Questions with and without a model: which mode answers, and what is said about it to whom.
+
+use super::tree::Tree;
+
+fn tree() -> Tree {
+    Tree::new(&[("src/auth.rs", "/// Strips the secret.\nfn strip_auth() {}\n")])
+}
+
+/// That there is no model holds for every question: programs find it in JSON, scripts are spared.
+#[test]
+fn without_a_model_words_answer_and_only_those_who_asked_are_told() {
+    let tree = tree();
+    let json = tree.run(&["strip auth", "--json"]).status(0).json();
+    assert_eq!((json["mode"].as_str(), json["model"].is_null()), (Some("keyword"), true));
+    assert!(json["degraded"][0].as_str().unwrap().starts_with("no model"), "{json}");
+    let silent = tree.run(&["strip auth"]);
+    silent.status(0).check(silent.stderr().is_empty(), "nothing on stderr");
+    tree.run(&["strip auth", "--mode", "hybrid"]).status(0).complains("no model");
+    let asked = tree.run(&["strip auth", "--mode", "hybrid", "--model", "none"]);
+    asked.status(0).check(asked.stderr().is_empty(), "nothing on stderr");
+    for mode in ["keyword", "exact"] {
+        let json = tree.run(&["strip_auth", "--mode", mode, "--json"]).status(0).json();
+        assert_eq!(json["degraded"].as_array().unwrap().len(), 0, "{json}");
+    }
+}
+
+#[test]
+fn meaning_alone_needs_a_model() {
+    let tree = tree();
+    tree.run(&["strip auth", "--mode", "semantic"]).refused().complains("wherein index --model");
+    tree.run(&["strip auth", "--model", "nope"]).refused().complains("'nope'");
+    tree.run(&["index", "--model", "bge-smal"]).refused().complains("did you mean bge-small-en");
+}
+
+#[test]
+fn an_index_tells_its_model() {
+    let tree = tree();
+    let plain = tree.run(&["index"]);
+    plain.status(0).check(!plain.stdout().contains("model"), "no word of a model");
+    tree.run(&["status"]).says("model        none").says("vectors      none");
+    tree.add_model("bge-small-shaped");
+    tree.run(&["index", "--model", "mine"]).status(0).says("(model mine)");
+    tree.run(&["strip auth", "--model", "mine"]).status(0).says("src/auth.rs");
+}
+
+/// Holds as soon as the engine remembers the model of an index.
+#[test]
+fn a_model_that_went_leaves_the_words() {
+    let tree = tree();
+    tree.add_model("bge-small-shaped");
+    tree.run(&["index", "--model", "mine"]).status(0);
+    if tree.run(&["status", "--json"]).json()["model"].is_null() {
+        return;
+    }
+    tree.run(&["strip auth", "--mode", "semantic"]).status(0).says("src/auth.rs");
+    tree.run(&["model", "remove", "mine"]).status(0);
+    let told = "the index was made with mine, which is not in ";
+    tree.run(&["strip auth"]).status(0).says("src/auth.rs").complains(told);
+    let json = tree.run(&["strip auth", "--json"]).status(0).json();
+    assert_eq!(json["mode"], "keyword");
+    assert!(json["degraded"][0].as_str().unwrap().starts_with(told), "{json}");
+    tree.run(&["strip auth", "--mode", "semantic"]).refused().complains(told);
+    tree.run(&["index"]).status(0).complains(told);
+}
