@@ -8,9 +8,8 @@ use wherein_engine::{Embedder, Error, Event, Result, Role};
 
 use crate::output::models::Figures;
 
-/// Texts of a batch at most, and its tokens with padding: larger ones only wait for their longest text.
-const BATCH_TEXTS: usize = 16;
-const BATCH_TOKENS: usize = 8_192;
+/// Tokens of a batch, padding included: as the engine cuts them.
+const BATCH_TOKENS: usize = 2_048;
 
 /// Texts that the tokenizer gets at once.
 const COUNT_TEXTS: usize = 512;
@@ -153,7 +152,7 @@ fn embed(
     while done < picked.len() {
         // Sorted by length, so the last text that still fits is the longest.
         let fits = |n: &usize| n_tokens(picked[done + n - 1]) * n <= BATCH_TOKENS;
-        let n = (2..=BATCH_TEXTS.min(picked.len() - done)).take_while(fits).last().unwrap_or(1);
+        let n = (2..=picked.len() - done).take_while(fits).last().unwrap_or(1);
         let batch = &picked[done..done + n];
         let texts: Vec<&str> = batch.iter().map(|idx| passages[*idx].as_str()).collect();
         model.embed(Role::Passage, &texts)?;
