@@ -49,6 +49,14 @@ impl Meaning {
         }
     }
 
+    /// What is left when the model failed with `error`.
+    pub(super) fn failed(&self, error: &Error) -> Meaning {
+        match self {
+            Meaning::Model(model) => Meaning::Unusable(broken(&model.identity().name, error)),
+            other => other.clone(),
+        }
+    }
+
     /// The mode that can answer when `wanted` was asked for.
     ///
     /// # Errors
@@ -113,10 +121,12 @@ fn of_index(settings: &Settings, wanted: &ModelIdentity) -> Meaning {
                 way_to(name)
             ))
         }
-        Err(error) => {
-            Meaning::Unusable(format!("{error}; `wherein model verify {name}` tells more"))
-        }
+        Err(error) => Meaning::Unusable(broken(name, &error)),
     }
+}
+
+fn broken(name: &str, error: &Error) -> String {
+    format!("{error}; `wherein model verify {name}` tells more")
 }
 
 /// How a model that is missing is got: the hub has no file of some.

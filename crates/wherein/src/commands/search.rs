@@ -22,20 +22,14 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let (paths, globs) = (&args.paths, &args.filter.globs);
     let mut session = Session::open(&flags, &args.common, paths, globs, Purpose::Question)?;
     require_words(question, session.mode)?;
-    let request = request(args, &session, question);
-    let (mut rebuilt, degraded) = freshen(&session)?;
-    let mut answer = match session.engine.search(&request) {
-        // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
-        Err(error) if error.kind() == ErrorKind::IndexFormat && !session.settings.no_refresh => {
-            rebuilt = Some(error.to_string());
-            session.rebuild()?;
-            session.engine.search(&request)?
+    let asked = match ask(args, &session, question) {
+        Err(error) if session.goes_on_without_model(&error) => {
+            session.drop_model(&error)?;
+            ask(args, &session, question)?
         }
-        answer => answer?,
+        asked => asked?,
     };
-    answer.degraded.splice(0..0, degraded);
-    let lack = session.meaning.lack().map(str::to_owned);
-    answer.degraded.extend(lack);
+    let Asked { mut answer, rebuilt } = asked;
     for hit in &mut answer.hits {
         hit.path = session.place.shown(&hit.path).to_owned();
     }
@@ -48,11 +42,37 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         let told = told(&session, &answer.degraded);
         notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
         if answer.hits.is_empty() {
-            notices::nothing_found(&mut session.printer, &answer, is_filtered(&request.filter))?;
+            let is_filtered = filter(&session) != Filter::default();
+            notices::nothing_found(&mut session.printer, &answer, is_filtered)?;
         }
     }
     session.printer.finish()?;
     Ok(exit)
+}
+
+/// An answer, and why the index was built again for it, if it was.
+struct Asked {
+    answer: Answer,
+    rebuilt: Option<String>,
+}
+
+/// Makes the index true and asks.
+fn ask(args: &SearchArgs, session: &Session, question: &str) -> Result<Asked> {
+    let request = request(args, session, question);
+    let (mut rebuilt, degraded) = freshen(session)?;
+    let mut answer = match session.engine.search(&request) {
+        // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
+        Err(error) if error.kind() == ErrorKind::IndexFormat && !session.settings.no_refresh => {
+            rebuilt = Some(error.to_string());
+            session.rebuild()?;
+            session.engine.search(&request)?
+        }
+        answer => answer?,
+    };
+    answer.degraded.splice(0..0, degraded);
+    let lack = session.meaning.lack().map(str::to_owned);
+    answer.degraded.extend(lack);
+    Ok(Asked { answer, rebuilt })
 }
 
 /// The question, if it is one.
@@ -116,15 +136,9 @@ fn limit(args: &SearchArgs, settings: &Settings) -> Option<usize> {
 /// The request that arguments and settings make.
 fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchRequest {
     let settings = &session.settings;
-    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
     SearchRequest {
         mode: session.mode,
-        filter: Filter {
-            paths: session.place.paths.clone(),
-            not_paths: not_paths(&session.place, &settings.not_paths, of_project),
-            languages: settings.languages.clone(),
-            kinds: settings.kinds.clone(),
-        },
+        filter: filter(session),
         limit: limit(args, settings),
         context: settings.context,
         ignore_case: args.how.ignore_case,
@@ -135,8 +149,15 @@ fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchReques
     }
 }
 
-fn is_filtered(filter: &Filter) -> bool {
-    *filter != Filter::default()
+fn filter(session: &Session) -> Filter {
+    let settings = &session.settings;
+    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+    Filter {
+        paths: session.place.paths.clone(),
+        not_paths: not_paths(&session.place, &settings.not_paths, of_project),
+        languages: settings.languages.clone(),
+        kinds: settings.kinds.clone(),
+    }
 }
 
 /// Prints the hits in the format asked for; JSON objects for whole answers are the caller's.

@@ -6,14 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use wherein_engine::{Engine, EngineOptions, Error, Mode, RefreshReport, Result};
+use wherein_engine::{Engine, EngineOptions, Error, ErrorKind, Mode, RefreshReport, Result};
 
 use super::meaning::Meaning;
 use crate::cli::CommonArgs;
 use crate::output::Printer;
 use crate::output::progress::Progress;
 use crate::place::{Place, Probe, Wanted};
-use crate::settings::{Flags, Key, Settings, Sources};
+use crate::settings::{Flags, Key, ModelChoice, Settings, Sources};
 
 /// What a folder is opened for, which decides whether vectors are made and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +71,23 @@ impl Session {
         })?;
         let printer = Printer::new(&settings);
         Ok(Session { place, settings, engine, printer, meaning, mode })
+    }
+
+    /// Whether words may answer although the model fails: nobody named it here, and nobody asked for meaning alone.
+    pub(super) fn goes_on_without_model(&self, error: &Error) -> bool {
+        let has_model = self.meaning.embedder().is_some();
+        error.kind() == ErrorKind::Model
+            && has_model
+            && self.mode == Mode::Hybrid
+            && self.settings.model == ModelChoice::OfIndex
+    }
+
+    /// Goes on without the model, which failed with `error`.
+    pub(super) fn drop_model(&mut self, error: &Error) -> Result<()> {
+        self.meaning = self.meaning.failed(error);
+        self.mode = self.meaning.mode(self.settings.mode)?;
+        self.engine = Engine::open(engine_options(&self.place.root, &self.settings))?;
+        Ok(())
     }
 
     /// Makes the index true to the tree, with a bar where somebody watches.

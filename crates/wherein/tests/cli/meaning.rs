@@ -53,6 +53,14 @@ fn a_model_that_went_leaves_the_words() {
         return;
     }
     tree.run(&["strip auth", "--mode", "semantic"]).status(0).says("src/auth.rs");
+    let weights = tree.models().join("mine/model.onnx");
+    let whole = std::fs::read(&weights).unwrap();
+    let mut changed = whole.clone();
+    changed[1000] ^= 1;
+    std::fs::write(&weights, changed).unwrap();
+    // A question that was never asked, so that the cache of vectors does not know it.
+    tree.run(&["auth to strip"]).status(0).says("src/auth.rs").complains("model.onnx is not the");
+    std::fs::write(&weights, whole).unwrap();
     tree.run(&["model", "remove", "mine"]).status(0);
     let told = "the index was made with mine, which is not in ";
     tree.run(&["strip auth"]).status(0).says("src/auth.rs").complains(told);
