@@ -11,5 +11,7 @@ mod bad_input;
 mod common;
 #[path = "embed/minilm.rs"]
 mod minilm;
+#[path = "embed/ranks.rs"]
+mod ranks;
 #[path = "embed/tiny_models.rs"]
 mod tiny_models;

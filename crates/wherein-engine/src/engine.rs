@@ -1,16 +1,16 @@
 //! The facade: one engine per root. Thin; each method tells which stage does the work.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::embed::ModelIdentity;
+use crate::embed::{Embedder, Embeddings, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
-use crate::ingest::{self, Ingest, Progress};
-use crate::model::{Kind, SkipCounts};
+use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress};
+use crate::model::{Kind, Mode, SkipCounts};
 use crate::request::{Answer, EngineOptions, Event, RefreshReport, SearchRequest, Status, Why};
 use crate::scan::{self, ScanOptions};
-use crate::search::{self, Corpus};
-use crate::store::{self, Generation, Identity, IndexDir, Manifest};
+use crate::search::{self, Corpus, Meaning};
+use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 
 /// More threads than this are never started.
 const MAX_THREADS: usize = 128;
@@ -24,6 +24,7 @@ pub struct Engine {
     dir: IndexDir,
     pool: rayon::ThreadPool,
     opened: Mutex<Opened>,
+    cache: OnceLock<VectorCache>,
 }
 
 /// What is kept between calls: the generation that was opened last, and what the last scan left out.
@@ -66,6 +67,7 @@ impl Engine {
             scan,
             dir,
             opened: Mutex::default(),
+            cache: OnceLock::new(),
         })
     }
 
@@ -99,8 +101,9 @@ impl Engine {
 
     /// The model that made the vectors of `root`'s index, where it has any.
     pub fn indexed_model(index_base: &Path, root: &Path) -> Option<ModelIdentity> {
-        let _ = (index_base, root);
-        None
+        let root = root.canonicalize().ok()?;
+        let dir = IndexDir::of(&Engine::resolve_base(index_base), &root);
+        store::read(&dir).ok().flatten()?.vectors.map(|set| set.model)
     }
 
     /// Makes the index true to the tree. `progress` may be called from several threads.
@@ -109,19 +112,65 @@ impl Engine {
     /// [`ErrorKind::Io`] when the root or the index folder cannot be used, [`ErrorKind::IndexFormat`] when the
     /// index belongs to another version of this program.
     pub fn refresh(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
-        let job = Ingest {
+        let job = self.job(progress);
+        let (mut report, mut generation) =
+            self.pool.install(|| ingest::ingest(&job, &self.identity))?;
+        if let Some(model) = &self.options.embedder {
+            let done = self.embed(&job, model.as_ref())?;
+            if let Some(now) = Generation::open(&self.dir)? {
+                (report.generation, report.n_vectors) =
+                    (now.manifest.generation, now.manifest.n_vectors());
+                generation = Some(now);
+            }
+            (report.embedded, report.cached) = (done.n_embedded, done.n_cached);
+        }
+        let mut opened = self.opened();
+        opened.generation = generation.map(Arc::new);
+        opened.skipped = Some(report.skipped.clone());
+        Ok(report)
+    }
+
+    fn job<'a>(&'a self, progress: &'a (dyn Fn(Event) + Sync)) -> Ingest<'a> {
+        Ingest {
             scan: self.scan.clone(),
             profile: self.options.profile,
             n_threads: self.pool.current_num_threads(),
             commit_every: self.options.commit_every,
             dir: &self.dir,
             progress: Progress(progress),
+        }
+    }
+
+    fn embed(&self, job: &Ingest<'_>, model: &dyn Embedder) -> Result<EmbedReport> {
+        let embed_job = EmbedJob {
+            ingest: job,
+            embeddings: Embeddings { model, cache: self.cache()? },
+            encoding: self.options.encoding,
+            replace: self.options.replace_model,
+            within: self.options.embed_within,
         };
-        let (report, generation) = self.pool.install(|| ingest::ingest(&job, &self.identity))?;
-        let mut opened = self.opened();
-        opened.generation = generation.map(Arc::new);
-        opened.skipped = Some(report.skipped.clone());
-        Ok(report)
+        ingest::embed(&embed_job)
+    }
+
+    /// The cache of vectors, opened when it is first needed.
+    fn cache(&self) -> Result<&VectorCache> {
+        if let Some(cache) = self.cache.get() {
+            return Ok(cache);
+        }
+        let cache = VectorCache::open(&IndexDir::vector_cache(&self.scan.index_base))?;
+        Ok(self.cache.get_or_init(|| cache))
+    }
+
+    /// The text that a model is given for each chunk of the current generation, in path and line order.
+    ///
+    /// # Errors
+    /// Those of [`Engine::search`].
+    pub fn passages(&self) -> Result<Vec<String>> {
+        let generation = self.generation()?;
+        let job = self.job(&|_| ());
+        let files = generation.manifest.source_files();
+        let passages = files.filter_map(|(entry, _)| ingest::passages(&job, entry));
+        Ok(passages.flatten().map(|(_, text)| text).collect())
     }
 
     /// Throws the index away, then makes a new one.
@@ -141,7 +190,10 @@ impl Engine {
     pub fn search(&self, request: &SearchRequest) -> Result<Answer> {
         let generation = self.generation()?;
         let corpus = Corpus { root: &self.scan.root, generation: &generation };
-        let mut answer = self.pool.install(|| search::search(corpus, request))?;
+        search::check(request)?;
+        let (meaning, lack) = self.meaning(&generation, request)?;
+        let mut answer = self.pool.install(|| search::search(corpus, request, meaning.as_ref()))?;
+        answer.degraded.extend(lack);
         if !generation.manifest.complete {
             answer.degraded.push("the first index is not finished".to_owned());
         }
@@ -149,6 +201,32 @@ impl Engine {
         let scanned = self.opened().skipped.clone();
         answer.skipped = scanned.unwrap_or_else(|| generation.manifest.all_skips());
         Ok(answer)
+    }
+
+    /// The question's vector where the mode asks for it, and what is to be said of its lack.
+    fn meaning(
+        &self,
+        generation: &Generation,
+        request: &SearchRequest,
+    ) -> Result<(Option<Meaning>, Option<String>)> {
+        if !request.mode.needs_model() {
+            return Ok((None, None));
+        }
+        let Some(model) = &self.options.embedder else {
+            return lacking(request.mode, "no model is set up");
+        };
+        ingest::check_model(&generation.manifest, model.identity(), false)?;
+        let (n_vectors, n_chunks) = (generation.manifest.n_vectors(), generation.n_chunks);
+        if n_vectors == 0 && n_chunks > 0 {
+            return lacking(request.mode, "no chunk has a vector yet");
+        }
+        let embeddings = Embeddings { model: model.as_ref(), cache: self.cache()? };
+        let vector = embeddings.question(&request.text)?;
+        let name = model.identity().name.clone();
+        let partly = (n_vectors < n_chunks).then(|| {
+            format!("{n_vectors} of {n_chunks} chunks have vectors so far; the rest is found by words alone")
+        });
+        Ok((Some(Meaning { model: name, vector }), partly))
     }
 
     /// The state of the index, compared with the tree.
@@ -169,11 +247,11 @@ impl Engine {
             profile: manifest.identity.profile,
             n_files: manifest.source_files().count() as u64,
             n_bytes: manifest.source_files().map(|(entry, _)| entry.fingerprint.n_bytes).sum(),
-            n_chunks: manifest.source_files().map(|(_, i)| u64::from(i.n_chunks)).sum(),
-            n_vectors: 0,
-            model: None,
-            encoding: crate::model::VectorEncoding::default(),
-            vector_bytes: 0,
+            n_chunks: manifest.n_chunks(),
+            n_vectors: manifest.n_vectors(),
+            encoding: manifest.vectors.as_ref().map(|set| set.encoding).unwrap_or_default(),
+            model: manifest.vectors.as_ref().map(|set| set.model.clone()),
+            vector_bytes: self.dir.vector_bytes(),
             index_bytes: self.dir.n_bytes(),
             by_kind: by_kind(&manifest),
             by_language: by_language(&manifest),
@@ -213,7 +291,7 @@ impl Engine {
             return Ok(());
         }
         let patience = std::time::Duration::from_secs(3);
-        let Some(lock) = store::lock(&self.dir, patience, || {})? else {
+        let Some(lock) = store::lock(&self.dir, Work::Write, patience, || {})? else {
             return Err(Error::new(ErrorKind::Busy, "another process is writing this index")
                 .with_hint("wait for it, then try again"));
         };
@@ -242,6 +320,17 @@ impl Engine {
         let generation = Arc::new(generation);
         self.opened().generation = Some(Arc::clone(&generation));
         Ok(generation)
+    }
+}
+
+/// A question without the model that it asks for: hybrid mode goes on by words, semantic mode cannot.
+fn lacking(mode: Mode, why: &str) -> Result<(Option<Meaning>, Option<String>)> {
+    const HINT: &str = "get one and use it: wherein model pull all-minilm-l6-v2, then wherein index --model all-minilm-l6-v2";
+    match mode {
+        Mode::Semantic => {
+            Err(Error::model(format!("cannot search by meaning: {why}")).with_hint(HINT))
+        }
+        _ => Ok((None, Some(format!("{why}: ranked by keywords alone")))),
     }
 }
 

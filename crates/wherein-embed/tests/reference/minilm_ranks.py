@@ -1,8 +1,8 @@
-"""Ranks of the right answers by onnxruntime and brute force: python minilm_ranks.py MODEL_FOLDER CHECKOUT SUITE.json
+"""Ranks of the right answers by onnxruntime and brute force: python minilm_ranks.py MODEL_FOLDER CHECKOUT SUITE.json OUT.json
 
-CHECKOUT is the tree of psf/requests at v2.32.3. Scan and chunks follow the `lines` profile as its documentation says
+CHECKOUT is psf/requests 2.32.3: the git tree for minilm_ranks.json, the source archive for minilm_ranks_sdist.json. Scan and chunks follow the `lines` profile as its documentation says
 (whole lines, 2,800 characters, 320 of overlap), written here anew. The text of a chunk is its path, a newline and its
-lines. Writes minilm_ranks.json: per question the rank (1-based) of the chunk that holds the first answer's first line;
+lines. Writes OUT.json: per question the rank (1-based) of the chunk that holds the first answer's first line;
 ties go to path and line. With two chunks that hold the line, the better rank counts. `second` gives the first 10 places.
 """
 
@@ -50,7 +50,7 @@ def chunks(text):
         start = back if back > start else end
 
 
-folder, checkout, suite = sys.argv[1:]
+folder, checkout, suite, out = sys.argv[1:]
 model = Reference(folder, "mean", 256)
 places = [(path, *chunk) for path, text in files(checkout) for chunk in chunks(text)]
 matrix = np.array([model.vector(f"{path}\n{body}") for path, _, _, body in places])
@@ -63,7 +63,7 @@ for question in json.loads(Path(suite).read_text())["questions"]:
     rank = min(order.index(i) for i in holds) + 1
     top = [{"path": places[i][0], "start": places[i][1], "end": places[i][2], "score": round(float(scores[i]), 5)} for i in order[:10]]
     near = sorted((round(float(abs(scores[i] - scores[order[rank - 1]])), 6) for i in order if i != order[rank - 1]))[0]
-    rows.append({"id": question["id"], "question": question["question"], "rank": rank, "gap": near, "first": top})
+    rows.append({"id": question["id"], "question": question["question"], "answer": {"path": answer["path"], "start": answer["start"]}, "rank": rank, "gap": near, "first": top})
 n_src = sum(path.startswith("src/") for path, *_ in places)
-write("minilm_ranks.json", "all-MiniLM-L6-v2 int8 over psf/requests v2.32.3, `lines` profile, whole tree", n_chunks=len(places), n_chunks_src=n_src, questions=rows)
+write(out, f"all-MiniLM-L6-v2 int8 over psf/requests v2.32.3 ({len(places)} chunks), `lines` profile, whole tree", n_chunks=len(places), n_chunks_src=n_src, questions=rows)
 print(len(places), n_src, [row["rank"] for row in rows], [row["gap"] for row in rows])

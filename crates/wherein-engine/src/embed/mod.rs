@@ -1,7 +1,13 @@
 //! The port to models: texts in, unit vectors out, in order.
 //!
 //! The engine knows what a model can do and what makes two of them incomparable; it must not know any
-//! model's name or file.
+//! model's name or file. `batch` cuts the work, `cache` keeps what is finished.
+
+mod batch;
+mod cache;
+
+pub(crate) use batch::Embeddings;
+pub(crate) use cache::VectorCache;
 
 use serde::{Deserialize, Serialize};
 

@@ -297,6 +297,7 @@ impl Worker {
             language: 0,
             kind: kind::classify(path, language, head),
             n_chunks,
+            vector_id: None,
             n_words,
         };
         Ok((FileState::Indexed(indexed), Some(language.to_owned())))

@@ -5,6 +5,7 @@
 
 mod build;
 mod compact;
+mod embed;
 mod plan;
 
 use std::time::Duration;
@@ -13,8 +14,9 @@ use crate::error::{ErrorKind, Result};
 use crate::model::{Problem, Profile, SkipCounts};
 use crate::request::{EngineOptions, Event, RefreshReport};
 use crate::scan::{self, ScanOptions, ScanSummary};
-use crate::store::{self, Generation, Identity, IndexDir, Manifest};
+use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 use crate::{chunk, tokenize};
+pub(crate) use embed::{EmbedJob, EmbedReport, check_model, embed, passages};
 use plan::Plan;
 
 /// How long a question waits for another writer before it answers from what there is.
@@ -68,7 +70,7 @@ pub(crate) fn ingest(
     }
     let patience = if current.manifest.generation == 0 { NO_END } else { PATIENCE };
     let waiting = || (job.progress.0)(Event::WaitingForWriter);
-    let Some(_lock) = store::lock(job.dir, patience, waiting)? else {
+    let Some(_lock) = store::lock(job.dir, Work::Write, patience, waiting)? else {
         let mut report = report(&current, &plan, rebuilt);
         report.degraded.push("another process is still writing this index".to_owned());
         return Ok((report, Some(current)));
@@ -123,9 +125,11 @@ fn write(
 /// leaves the old one whole until its first commit.
 fn collect(job: &Ingest<'_>, manifest: &Manifest) -> Result<()> {
     let committed = store::read(job.dir).ok().flatten();
-    let named = committed.iter().flat_map(|old| &old.segments).chain(&manifest.segments);
-    let kept: Vec<u32> = named.map(|segment| segment.id).collect();
-    job.dir.remove_segments_except(&kept)
+    let named = committed.iter().chain([manifest]);
+    let segments: Vec<u32> = named.clone().flat_map(|m| &m.segments).map(|s| s.id).collect();
+    let sets = named.filter_map(|manifest| manifest.vectors.as_ref());
+    let vectors: Vec<u32> = sets.flat_map(|set| &set.segments).map(|s| s.id).collect();
+    job.dir.remove_segments_except(&segments, &vectors)
 }
 
 /// For the first index of a working tree: a relative's index to start from.
@@ -154,6 +158,12 @@ fn load(job: &Ingest<'_>, identity: &Identity) -> Result<(Generation, Option<Str
             fresh.manifest.generation = old.manifest.generation;
             // Segment numbers go on, so that no file of the old index is overwritten before the commit.
             fresh.manifest.next_segment_id = old.manifest.next_segment_id;
+            fresh.manifest.next_vector_id = old.manifest.next_vector_id;
+            // The vectors are found in the cache again, as long as it is known whose they are.
+            fresh.manifest.vectors = old.manifest.vectors;
+            if let Some(set) = &mut fresh.manifest.vectors {
+                set.segments.clear();
+            }
             Ok((fresh, Some("the index was made with other settings".to_owned())))
         }
         Err(e) if e.kind() == ErrorKind::IndexFormat && !store::is_foreign_format(job.dir) => {
@@ -169,7 +179,7 @@ fn restamp(job: &Ingest<'_>, current: &Manifest, plan: &Plan) -> Result<()> {
     if plan.unsettled == 0 || plan.started_at_ns - current.scanned_at_ns < 2_000_000_000 {
         return Ok(());
     }
-    let Ok(Some(_lock)) = store::lock(job.dir, Duration::ZERO, || {}) else {
+    let Ok(Some(_lock)) = store::lock(job.dir, Work::Write, Duration::ZERO, || {}) else {
         return Ok(());
     };
     let now = store::read(job.dir)?.map_or(0, |manifest| manifest.generation);
@@ -188,6 +198,8 @@ fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> Refr
     RefreshReport {
         generation: manifest.generation,
         n_files: manifest.source_files().count() as u64,
+        n_chunks: manifest.n_chunks(),
+        n_vectors: manifest.n_vectors(),
         skipped,
         problems: problems(manifest, &plan.summary),
         rebuilt,

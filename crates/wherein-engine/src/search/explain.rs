@@ -2,6 +2,7 @@
 //!
 //! Computed from the same postings and formula as the score, so that the parts add up to it.
 
+use super::dense::NO_DOC;
 use super::lexical::{WeightedTerm, term_score};
 use super::rank::Ranked;
 use crate::error::Result;
@@ -14,7 +15,7 @@ pub(super) fn explain(
     terms: &[WeightedTerm],
     hits: &mut [Ranked],
 ) -> Result<()> {
-    for ranked in hits {
+    for ranked in hits.iter_mut().filter(|ranked| ranked.candidate.doc != NO_DOC) {
         let segment = &generation.segments[ranked.candidate.segment_idx as usize];
         for term in terms {
             let score = term_score(generation, segment, term, ranked.candidate.doc)?;

@@ -3,8 +3,10 @@
 //! `search` tells it in one function: query, filter, retrieve, rank, present. Same generation and same question
 //! give the same order, on any machine and thread count.
 
+mod dense;
 mod explain;
 mod filter;
+mod fuse;
 mod grep;
 mod lexical;
 mod literal;
@@ -29,18 +31,33 @@ pub(crate) struct Corpus<'a> {
     pub(crate) generation: &'a Generation,
 }
 
-/// Answers `request`. Freshness, skip counts and refresh notices are the caller's.
-pub(crate) fn search(corpus: Corpus<'_>, request: &SearchRequest) -> Result<Answer> {
-    check(request)?;
+/// A question's vector, made by the model whose vectors the generation holds.
+#[derive(Debug, Clone)]
+pub(crate) struct Meaning {
+    pub(crate) model: String,
+    pub(crate) vector: Vec<f32>,
+}
+
+/// Answers `request`; by words alone where there is no `meaning`. Freshness, skip counts and refresh notices are the caller's.
+pub(crate) fn search(
+    corpus: Corpus<'_>,
+    request: &SearchRequest,
+    meaning: Option<&Meaning>,
+) -> Result<Answer> {
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
     let (hits, n_matches) = match request.mode {
-        Mode::Keyword | Mode::Hybrid | Mode::Semantic => keyword(corpus, request, &allowed)?,
+        Mode::Keyword | Mode::Hybrid | Mode::Semantic => {
+            ranked(corpus, request, meaning, &allowed)?
+        }
         Mode::Exact | Mode::Regex => grep::search(corpus, request, &allowed)?,
     };
     Ok(Answer {
         query: request.text.clone(),
-        mode: request.mode,
-        model: None,
+        mode: match request.mode {
+            Mode::Hybrid if meaning.is_none() => Mode::Keyword,
+            mode => mode,
+        },
+        model: meaning.map(|meaning| meaning.model.clone()),
         generation: corpus.generation.manifest.generation,
         hits,
         n_matches,
@@ -49,25 +66,35 @@ pub(crate) fn search(corpus: Corpus<'_>, request: &SearchRequest) -> Result<Answ
     })
 }
 
-/// Ranked by words and identifiers.
-fn keyword(
+/// Ranked by words, by meaning, or by both: retrieve, fuse, rank, present.
+fn ranked(
     corpus: Corpus<'_>,
     request: &SearchRequest,
+    meaning: Option<&Meaning>,
     allowed: &[bool],
 ) -> Result<(Vec<Hit>, u64)> {
     let query = query::parse(&request.text);
     let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
-    if query.is_empty() && query.literals.len() < 2 {
+    if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed);
     }
-    let terms = lexical::resolve(corpus.generation, &query)?;
     let accepts = |file_idx: usize, start: u32, end: u32| {
         allowed[file_idx] && literal.accepts(file_idx, start, end)
     };
+    let terms = lexical::resolve(corpus.generation, &query)?;
     let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
-    let found = lexical::retrieve(corpus.generation, &terms, &gate)?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let ranked = rank::rank(corpus.generation, &query, &terms, &found, limit);
+    let by_words = match request.mode {
+        Mode::Semantic => Vec::new(),
+        _ => lexical::retrieve(corpus.generation, &terms, &gate)?,
+    };
+    let by_meaning = match meaning {
+        Some(meaning) => dense::retrieve(corpus.generation, &meaning.vector, &accepts, limit)?,
+        None => Vec::new(),
+    };
+    let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
+    let ranked = rank::rank(corpus.generation, &query, &lists, request, limit);
+    let n_matches = by_words.len().max(by_meaning.len()) as u64;
     let mut hits = rank::present(corpus.generation, ranked);
     if request.explain {
         explain::explain(corpus.generation, &terms, &mut hits)?;
@@ -76,10 +103,11 @@ fn keyword(
         let mut marker = snippet::Marker::new(&query, &terms);
         snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
-    Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), found.len() as u64))
+    Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), n_matches))
 }
 
-fn check(request: &SearchRequest) -> Result<()> {
+/// Refuses what cannot be asked.
+pub(crate) fn check(request: &SearchRequest) -> Result<()> {
     // White space asks nothing of a ranked mode; to `grep` a tab is a text like any other.
     let asked = match request.mode {
         mode if mode.is_ranked() => request.text.trim(),

@@ -3,9 +3,10 @@
 //! Tests, docs and the like sink below source unless the question asks for them: they repeat a question's
 //! words more often than the code that answers it. Must not read files.
 
-use super::lexical::WeightedTerm;
+use super::fuse::{self, Fused, Lists, Placed};
 use super::query::{Query, Wants};
-use crate::model::{Candidate, Hit, Kind, ScoreParts};
+use crate::model::{Candidate, FusionMethod, Hit, Kind, Mode, ScoreParts};
+use crate::request::SearchRequest;
 use crate::store::Generation;
 
 /// Candidates beyond this many are not looked at again.
@@ -21,37 +22,67 @@ pub(super) struct Ranked {
 /// A candidate with its final score.
 #[derive(Debug)]
 pub(super) struct Scored {
-    candidate: Candidate,
-    lexical_rank: u32,
+    fused: Fused,
     score: f32,
     kind_factor: f32,
+    fusion: Option<FusionMethod>,
 }
 
-/// Orders the candidates and keeps the best `limit`. `candidates` come best first.
+/// Orders the candidates and keeps the best `limit`.
 pub(super) fn rank(
     generation: &Generation,
     query: &Query,
-    _terms: &[WeightedTerm],
-    candidates: &[Candidate],
+    lists: &Lists<'_>,
+    request: &SearchRequest,
     limit: usize,
 ) -> Vec<Scored> {
-    let mut scored: Vec<Scored> = candidates
+    let by_words = sunk(generation, query, lists.by_words, limit);
+    match (request.mode, lists.by_meaning) {
+        (Mode::Semantic, _) => alone(lists.by_meaning, limit),
+        (_, []) => by_words.into_iter().take(limit).collect(),
+        _ => {
+            let ordered: Vec<Candidate> = by_words
+                .iter()
+                .map(|s| Candidate { score: s.score, ..s.fused.candidate })
+                .collect();
+            let lists = Lists { by_words: &ordered, ..*lists };
+            let fused = fuse::fuse(&lists, &request.fusion);
+            let scored = fused.into_iter().map(|fused| Scored {
+                score: fused.score,
+                fused,
+                kind_factor: 1.0,
+                fusion: Some(request.fusion.method),
+            });
+            scored.take(limit).collect()
+        }
+    }
+}
+
+/// By meaning alone: the cosine and nothing else, which is what the published measurements rank by.
+fn alone(list: &[Candidate], limit: usize) -> Vec<Scored> {
+    let scored = list.iter().zip(1..).map(|(candidate, rank)| Scored {
+        fused: Fused::alone(candidate, Placed { rank, score: candidate.score }, true),
+        score: candidate.score,
+        kind_factor: 1.0,
+        fusion: None,
+    });
+    scored.take(limit).collect()
+}
+
+/// The keyword list with tests, docs and the like below source.
+fn sunk(generation: &Generation, query: &Query, list: &[Candidate], limit: usize) -> Vec<Scored> {
+    let mut scored: Vec<Scored> = list
         .iter()
         .take(DEPTH.max(limit))
         .zip(1..)
-        .map(|(candidate, lexical_rank)| {
+        .map(|(candidate, rank)| {
             let kind_factor = kind_factor(kind_of(generation, candidate), query.wants);
-            let score = candidate.score * kind_factor;
-            Scored { candidate: *candidate, lexical_rank, score, kind_factor }
+            let fused = Fused::alone(candidate, Placed { rank, score: candidate.score }, false);
+            Scored { fused, score: candidate.score * kind_factor, kind_factor, fusion: None }
         })
         .collect();
-    scored.sort_by(|a, b| {
-        b.score
-            .total_cmp(&a.score)
-            .then(a.candidate.file_idx.cmp(&b.candidate.file_idx))
-            .then(a.candidate.start_line.cmp(&b.candidate.start_line))
-    });
-    scored.truncate(limit);
+    scored
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| fuse::order(&a.fused, &b.fused)));
     scored
 }
 
@@ -81,15 +112,21 @@ pub(super) fn present(generation: &Generation, scored: Vec<Scored>) -> Vec<Ranke
 }
 
 fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
-    let candidate = scored.candidate;
+    let fused = scored.fused;
+    let candidate = fused.candidate;
     let (entry, indexed) = generation.source_file(candidate.file_idx as usize)?;
     let mut parts = ScoreParts {
-        lexical_rank: Some(scored.lexical_rank),
-        lexical: Some(candidate.score),
+        lexical_rank: fused.by_words.map(|placed| placed.rank),
+        lexical: fused.by_words.map(|placed| placed.score),
+        dense_rank: fused.by_meaning.map(|placed| placed.rank),
+        dense: fused.by_meaning.map(|placed| placed.score),
         ..ScoreParts::default()
     };
     if scored.kind_factor != 1.0 {
         parts.boosts.insert("kind", scored.kind_factor);
+    }
+    if let Some(method) = scored.fusion {
+        parts.boosts.insert(method.as_str(), fused.score);
     }
     let hit = Hit {
         path: entry.path.text.clone(),

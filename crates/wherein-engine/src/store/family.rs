@@ -54,5 +54,10 @@ fn link(from: &IndexDir, to: &IndexDir, manifest: &Manifest) -> Option<()> {
         let _ = std::fs::remove_file(&target);
         std::fs::hard_link(from.segment(segment.id), target).ok()?;
     }
+    for segment in manifest.vectors.iter().flat_map(|set| &set.segments) {
+        let target = to.vector_segment(segment.id);
+        let _ = std::fs::remove_file(&target);
+        std::fs::hard_link(from.vector_segment(segment.id), target).ok()?;
+    }
     Some(())
 }

@@ -8,18 +8,20 @@ use std::sync::OnceLock;
 use super::layout::IndexDir;
 use super::manifest::{self, FileEntry, Indexed, Manifest};
 use super::segment::Segment;
+use super::vectors::VectorSegment;
 use crate::error::{ErrorKind, Result};
 
 /// How often opening is tried again when a writer collects segments between two reads.
 const TRIES: u32 = 5;
 /// Marks a file id that no current file has.
-const NOBODY: u32 = u32::MAX;
+pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// One committed state of an index.
 #[derive(Debug)]
 pub(crate) struct Generation {
     pub(crate) manifest: Manifest,
     pub(crate) segments: Vec<Segment>,
+    pub(crate) vectors: Vec<VectorSegment>,
     /// File id → position in the file table.
     by_file_id: Vec<u32>,
     /// Live chunks.
@@ -30,6 +32,8 @@ pub(crate) struct Generation {
     n_live: Vec<u64>,
     /// For each segment the live chunks, worked out when first asked for.
     live: Vec<OnceLock<Live>>,
+    /// For each vector segment the file of each row, worked out when first asked for.
+    vector_files: Vec<OnceLock<Vec<u32>>>,
 }
 
 /// Which chunks of a segment count.
@@ -87,10 +91,28 @@ impl Generation {
                 *slot = idx as u32;
             }
         }
+        let set = manifest.vectors.as_ref();
+        let vectors: Result<Vec<VectorSegment>> = set
+            .into_iter()
+            .flat_map(|set| set.segments.iter().map(move |entry| (set, entry)))
+            .map(|(set, entry)| VectorSegment::open(dir, entry, set))
+            .collect();
+        let vectors = vectors?;
+        let vector_files = vectors.iter().map(|_| OnceLock::new()).collect();
         let live = manifest.segments.iter().map(|_| OnceLock::new()).collect();
         let n_live = live_chunks(&manifest);
         let segments = segments?;
-        Ok(Generation { segments, manifest, by_file_id, n_chunks, n_words, n_live, live })
+        Ok(Generation {
+            segments,
+            vectors,
+            manifest,
+            by_file_id,
+            n_chunks,
+            n_words,
+            n_live,
+            live,
+            vector_files,
+        })
     }
 
     /// The live chunks of the segment at `position`.
@@ -115,6 +137,28 @@ impl Generation {
     pub(crate) fn is_live(&self, segment: &Segment, doc: u32) -> bool {
         let entry = self.file_idx(segment.file_id(doc)).and_then(|idx| self.source_file(idx));
         entry.is_some_and(|(_, indexed)| indexed.segment_id == segment.id)
+    }
+
+    /// For each row of the vector segment at `position` its position in the file table, or [`NOBODY`] where
+    /// the file is gone, was changed, or has its vectors elsewhere.
+    pub(crate) fn vector_files(&self, position: usize) -> Result<&[u32]> {
+        if let Some(files) = self.vector_files[position].get() {
+            return Ok(files);
+        }
+        let segment = &self.vectors[position];
+        let mut files = Vec::with_capacity(segment.n_rows());
+        let mut last = (NOBODY, NOBODY);
+        for row in segment.rows(0, segment.n_rows())?.iter() {
+            if row.file_id != last.0 || files.is_empty() {
+                let idx = self.file_idx(row.file_id);
+                let is_here = |idx: &usize| {
+                    self.source_file(*idx).is_some_and(|(_, i)| i.vector_id == Some(segment.id))
+                };
+                last = (row.file_id, idx.filter(is_here).map_or(NOBODY, |idx| idx as u32));
+            }
+            files.push(last.1);
+        }
+        Ok(self.vector_files[position].get_or_init(|| files))
     }
 
     /// The entry of a live source file.

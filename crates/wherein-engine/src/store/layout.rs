@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 use crate::error::{IoContext, Result};
 
 /// The number of the on-disk format; it stands in every manifest, and docs/index-format.md describes it.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "lock";
 const SEGMENTS: &str = "segments";
+const VECTORS: &str = "vectors";
+const EMBED_LOCK: &str = "embed-lock";
 const FAMILY: &str = "family";
+/// The cache of finished embeddings, beside the index folders; its number is that of its own format.
+const VECTOR_CACHE: &str = "vectors-1.sqlite";
 
 /// One index folder.
 #[derive(Debug, Clone)]
@@ -30,6 +34,11 @@ impl IndexDir {
             .take(40)
             .collect();
         IndexDir { path: index_base.join(format!("{name}-{}", &hash.as_str()[..16])) }
+    }
+
+    /// The cache of embeddings that all indexes below `index_base` share.
+    pub(crate) fn vector_cache(index_base: &Path) -> PathBuf {
+        index_base.join(VECTOR_CACHE)
     }
 
     /// Every folder below `index_base` that may be an index folder.
@@ -68,37 +77,58 @@ impl IndexDir {
         self.segments().join(format!("{id:08}.seg"))
     }
 
+    /// Held while chunks are embedded, so that two processes do not embed the same.
+    pub(crate) fn embed_lock(&self) -> PathBuf {
+        self.path.join(EMBED_LOCK)
+    }
+
+    pub(crate) fn vectors(&self) -> PathBuf {
+        self.path.join(VECTORS)
+    }
+
+    pub(crate) fn vector_segment(&self, id: u32) -> PathBuf {
+        self.vectors().join(format!("{id:08}.vec"))
+    }
+
     /// The folders, made where they are missing.
     pub(crate) fn create(&self) -> Result<()> {
-        std::fs::create_dir_all(self.segments()).at("create", self.segments()).map_err(|e| {
-            if e.hint().is_some() {
-                return e;
-            }
-            e.with_hint(
-                "name a folder that can be written to with --index-dir or WHEREIN_INDEX_DIR",
-            )
-        })?;
+        for folder in [self.segments(), self.vectors()] {
+            std::fs::create_dir_all(&folder).at("create", folder).map_err(|e| {
+                if e.hint().is_some() {
+                    return e;
+                }
+                e.with_hint(
+                    "name a folder that can be written to with --index-dir or WHEREIN_INDEX_DIR",
+                )
+            })?;
+        }
         mark_as_cache(&self.path);
         Ok(())
     }
 
     /// Bytes on disk.
     pub(crate) fn n_bytes(&self) -> u64 {
-        let size = |path: PathBuf| path.metadata().map_or(0, |m| m.len());
-        let segments = std::fs::read_dir(self.segments()).into_iter().flatten().flatten();
-        size(self.manifest()) + segments.map(|entry| size(entry.path())).sum::<u64>()
+        let manifest = self.manifest().metadata().map_or(0, |m| m.len());
+        manifest + folder_bytes(&self.segments()) + self.vector_bytes()
+    }
+
+    /// Bytes of vectors on disk.
+    pub(crate) fn vector_bytes(&self) -> u64 {
+        folder_bytes(&self.vectors())
     }
 
     /// Removes the generation; the lock stays for its holder.
     pub(crate) fn remove_generation(&self) -> Result<()> {
         remove_if_there(&self.manifest())?;
-        self.remove_segments_except(&[])
+        self.remove_segments_except(&[], &[])
     }
 
     /// Removes what else this program put here, and the folder if nothing else is in it.
     pub(crate) fn remove(&self) -> Result<()> {
         let _ = std::fs::remove_dir(self.segments());
+        let _ = std::fs::remove_dir(self.vectors());
         remove_if_there(&self.lock())?;
+        remove_if_there(&self.embed_lock())?;
         remove_if_there(&self.path.join("CACHEDIR.TAG"))?;
         remove_if_there(&self.family())?;
         // Foreign files keep the folder alive; they are not ours to delete.
@@ -106,12 +136,15 @@ impl IndexDir {
         Ok(())
     }
 
-    /// Removes segment files that are not in `kept`: leftovers of killed writers and old generations.
-    pub(crate) fn remove_segments_except(&self, kept: &[u32]) -> Result<()> {
-        let kept: Vec<PathBuf> = kept.iter().map(|id| self.segment(*id)).collect();
-        for entry in std::fs::read_dir(self.segments()).into_iter().flatten().flatten() {
+    /// Removes files that are neither in `segments` nor in `vectors`: leftovers of killed writers and old generations.
+    pub(crate) fn remove_segments_except(&self, segments: &[u32], vectors: &[u32]) -> Result<()> {
+        let segments = segments.iter().map(|id| self.segment(*id));
+        let kept: Vec<PathBuf> =
+            segments.chain(vectors.iter().map(|id| self.vector_segment(*id))).collect();
+        let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+        for entry in entries(self.segments()).chain(entries(self.vectors())) {
             let path = entry.path();
-            let is_ours = path.extension().is_some_and(|e| e == "seg" || e == "tmp");
+            let is_ours = path.extension().is_some_and(|e| e == "seg" || e == "vec" || e == "tmp");
             if is_ours && !kept.contains(&path) {
                 // A reader on Windows may still map it: the next writer tries again.
                 let _ = std::fs::remove_file(&path);
@@ -119,6 +152,11 @@ impl IndexDir {
         }
         Ok(())
     }
+}
+
+fn folder_bytes(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path().metadata().map_or(0, |m| m.len())).sum()
 }
 
 /// Backup programs leave marked caches out.

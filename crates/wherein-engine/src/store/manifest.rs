@@ -8,8 +8,10 @@ use std::path::Path;
 
 use super::layout::{FORMAT, IndexDir};
 use super::pack;
+use super::vectors::VectorEntry;
+use crate::embed::ModelIdentity;
 use crate::error::{Error, IoContext, Result};
-use crate::model::{Kind, Problem, Profile, SkipCounts, SkipReason};
+use crate::model::{Kind, Problem, Profile, SkipCounts, SkipReason, VectorEncoding};
 use crate::scan::{Fingerprint, RelPath};
 
 const MAGIC: &[u8; 8] = b"WHEREIN\0";
@@ -57,6 +59,8 @@ pub(crate) struct Indexed {
     pub(crate) language: u16,
     pub(crate) kind: Kind,
     pub(crate) n_chunks: u32,
+    /// The vector segment that holds a row for each of its chunks; `None` until they are embedded.
+    pub(crate) vector_id: Option<u32>,
     /// Words over all its chunks, for the mean length that BM25 needs.
     pub(crate) n_words: u64,
 }
@@ -90,6 +94,14 @@ pub(crate) struct SegmentEntry {
     pub(crate) pack: pack::Identity,
 }
 
+/// The vectors of a generation: made by one model, kept in one encoding.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct VectorSet {
+    pub(crate) model: ModelIdentity,
+    pub(crate) encoding: VectorEncoding,
+    pub(crate) segments: Vec<VectorEntry>,
+}
+
 /// A generation, whole.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Manifest {
@@ -106,6 +118,9 @@ pub(crate) struct Manifest {
     /// Sorted by path.
     pub(crate) files: Vec<FileEntry>,
     pub(crate) segments: Vec<SegmentEntry>,
+    pub(crate) next_vector_id: u32,
+    /// `None` for a keyword index.
+    pub(crate) vectors: Option<VectorSet>,
     /// What the scan left out by path; content skips stand in `files`.
     pub(crate) skipped: SkipCounts,
     pub(crate) problems: Vec<Problem>,
@@ -125,6 +140,8 @@ impl Manifest {
             languages: Vec::new(),
             files: Vec::new(),
             segments: Vec::new(),
+            next_vector_id: 0,
+            vectors: None,
             skipped: SkipCounts::default(),
             problems: Vec::new(),
         }
@@ -148,6 +165,27 @@ impl Manifest {
     /// The source files, in path order.
     pub(crate) fn source_files(&self) -> impl Iterator<Item = (&FileEntry, &Indexed)> {
         self.files.iter().filter_map(|entry| Some((entry, entry.indexed()?)))
+    }
+
+    /// Chunks that have a vector.
+    pub(crate) fn n_vectors(&self) -> u64 {
+        let with = self.source_files().filter(|(_, indexed)| indexed.vector_id.is_some());
+        with.map(|(_, indexed)| u64::from(indexed.n_chunks)).sum()
+    }
+
+    /// Chunks of all source files.
+    pub(crate) fn n_chunks(&self) -> u64 {
+        self.source_files().map(|(_, indexed)| u64::from(indexed.n_chunks)).sum()
+    }
+
+    /// Forgets all vectors; their files are collected with the next commit.
+    pub(crate) fn drop_vectors(&mut self) {
+        self.vectors = None;
+        for entry in &mut self.files {
+            if let FileState::Indexed(indexed) = &mut entry.state {
+                indexed.vector_id = None;
+            }
+        }
     }
 
     /// The problems of files that could not be read, as opposed to those that a scan sees.

@@ -11,16 +11,21 @@ mod manifest;
 mod pack;
 mod seal;
 mod segment;
+mod vectors;
 
 pub(crate) use family::{adopt, note};
-pub(crate) use generation::{Generation, Live, has_index, live_chunks};
+pub(crate) use generation::{Generation, Live, NOBODY, has_index, live_chunks};
 pub(crate) use layout::IndexDir;
-pub(crate) use lock::lock;
+pub(crate) use lock::{Work, lock};
 pub(crate) use manifest::{
-    ContentHash, FileEntry, FileState, Identity, Indexed, Manifest, SegmentEntry, commit,
-    content_hash, is_foreign_format, read,
+    ContentHash, FileEntry, FileState, Identity, Indexed, Manifest, SegmentEntry, VectorSet,
+    commit, content_hash, is_foreign_format, read,
 };
 pub(crate) use segment::{Record, Segment, SegmentBuilder, TextField, index_trouble, merge};
+
+pub(crate) use vectors::{
+    VectorBuilder, VectorEntry, VectorQuestion, VectorRow, VectorSegment, merge_vectors,
+};
 
 #[cfg(test)]
 mod tests;

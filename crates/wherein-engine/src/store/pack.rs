@@ -103,7 +103,7 @@ impl PackDirectory {
         Ok(PackDirectory { body: Arc::new(body), files: Arc::new(contents.files) })
     }
 
-    fn get(&self, path: &Path) -> Option<Piece> {
+    pub(super) fn get(&self, path: &Path) -> Option<Piece> {
         let range = self.files.get(path.to_str()?)?;
         Some(Piece::new(&self.body, range.start as usize..range.end as usize))
     }

@@ -20,8 +20,17 @@ fn identity() -> Identity {
 fn any_state() -> impl Strategy<Value = FileState> {
     let indexed = (any::<u32>(), any::<u32>(), any::<u16>(), any::<u32>(), any::<u64>()).prop_map(
         |(file_id, segment_id, language, n_chunks, n_words)| {
+            let vector_id = n_words.is_multiple_of(2).then_some(n_chunks);
             let kind = Kind::ALL[language as usize % Kind::ALL.len()];
-            FileState::Indexed(Indexed { file_id, segment_id, language, kind, n_chunks, n_words })
+            FileState::Indexed(Indexed {
+                file_id,
+                segment_id,
+                language,
+                kind,
+                n_chunks,
+                vector_id,
+                n_words,
+            })
         },
     );
     prop_oneof![indexed, Just(FileState::Skipped(SkipReason::Binary))]

@@ -113,7 +113,7 @@ pub(crate) fn check(fixture: &str, query: &str, expected: &str) {
 }
 
 pub(crate) fn keyword(text: &str) -> SearchRequest {
-    SearchRequest::new(text)
+    SearchRequest { mode: Mode::Keyword, ..SearchRequest::new(text) }
 }
 
 pub(crate) fn exact(text: &str) -> SearchRequest {

@@ -8,15 +8,18 @@
 
 mod bad_input;
 mod damage;
+mod double;
 mod encodings;
 mod facts;
 mod filters;
 mod fixture;
 mod freshness;
 mod grep_equal;
+mod guard;
 mod ignore_rules;
 mod incremental;
 mod literals;
+mod meaning;
 mod odd_trees;
 mod parallel;
 mod repositories;

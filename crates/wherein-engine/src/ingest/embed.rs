@@ -1,0 +1,354 @@
+//! Chunks without a vector → vectors, committed as they are finished, while questions and refreshes go on.
+//!
+//! The write lock is held only for each commit: in between the tree may be indexed anew, and what was embedded of
+//! a file that changed meanwhile is dropped (the cache keeps it). Source comes first: it answers most questions.
+//! Must not embed what another process is embedding.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::{Ingest, NO_END, collect, compact};
+use crate::chunk;
+use crate::embed::{Embeddings, ModelIdentity, Role};
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::VectorEncoding;
+use crate::request::Event;
+use crate::scan::{self, decode};
+use crate::store::{
+    self, FileEntry, FileState, Indexed, Manifest, VectorBuilder, VectorRow, VectorSet, Work,
+    content_hash,
+};
+
+/// Bytes of text that are read before they are embedded: enough to sort by length, few enough that a question with
+/// little time finishes some files.
+const WINDOW_BYTES: usize = 256 << 10;
+/// Rows that are held before they are committed.
+const MAX_ROWS: usize = 10_000;
+
+/// How to embed.
+#[derive(Debug)]
+pub(crate) struct EmbedJob<'a> {
+    pub(crate) ingest: &'a Ingest<'a>,
+    pub(crate) embeddings: Embeddings<'a>,
+    pub(crate) encoding: Option<VectorEncoding>,
+    /// Whether vectors of another model give way.
+    pub(crate) replace: bool,
+    pub(crate) within: Option<Duration>,
+}
+
+/// What was done.
+#[derive(Debug, Default)]
+pub(crate) struct EmbedReport {
+    pub(crate) n_embedded: u64,
+    pub(crate) n_cached: u64,
+}
+
+/// The text that a model is given for a chunk: the path carries meaning, too.
+pub(crate) fn passage(path: &str, text: &str) -> String {
+    format!("{path}\n{text}")
+}
+
+/// Embeds every chunk of the current generation that has no vector, until all are done or time is up.
+pub(crate) fn embed(job: &EmbedJob<'_>) -> Result<EmbedReport> {
+    let mut report = EmbedReport::default();
+    let Some(manifest) = store::read(job.ingest.dir)? else {
+        return Ok(report);
+    };
+    check_model(&manifest, job.embeddings.model.identity(), job.replace)?;
+    if !has_work(job, &manifest) {
+        return Ok(report);
+    }
+    let patience = if job.within.is_none() { NO_END } else { Duration::ZERO };
+    let waiting = || (job.ingest.progress.0)(Event::WaitingForWriter);
+    let Some(_lock) = store::lock(job.ingest.dir, Work::Embed, patience, waiting)? else {
+        return Ok(report);
+    };
+    let mut run = Run::new(job);
+    while run.round()? {}
+    report.n_embedded = run.n_embedded;
+    report.n_cached = run.n_cached;
+    Ok(report)
+}
+
+/// Refuses vectors of another model unless they may be replaced.
+pub(crate) fn check_model(manifest: &Manifest, asked: &ModelIdentity, replace: bool) -> Result<()> {
+    match &manifest.vectors {
+        Some(set) if !replace && set.model != *asked => Err(mismatch(&set.model, asked)),
+        _ => Ok(()),
+    }
+}
+
+/// Both names, what differs, and the command that mends it.
+pub(crate) fn mismatch(indexed: &ModelIdentity, asked: &ModelIdentity) -> Error {
+    let differs = match () {
+        () if indexed.weights_hash != asked.weights_hash => "the weights differ",
+        () if indexed.tokenizer_hash != asked.tokenizer_hash => "the tokenizers differ",
+        () if indexed.pooling != asked.pooling => "the pooling differs",
+        () if indexed.max_tokens != asked.max_tokens => "the tokens read of a text differ",
+        () if indexed.dimensions != asked.dimensions => "the dimensions differ",
+        () if indexed.normalised != asked.normalised => "the normalisation differs",
+        () if indexed.question_prefix != asked.question_prefix
+            || indexed.passage_prefix != asked.passage_prefix =>
+        {
+            "the prefixes differ"
+        }
+        () => "the names differ",
+    };
+    let message = format!(
+        "the index has vectors of the model {}, the question would have one of {} ({differs})",
+        indexed.name, asked.name
+    );
+    let hint = match indexed.name == asked.name {
+        true => format!("embed again with: wherein index --model {}", asked.name),
+        false => format!(
+            "ask with --model {}, or embed again with: wherein index --model {}",
+            indexed.name, asked.name
+        ),
+    };
+    Error::new(ErrorKind::ModelMismatch, message).with_hint(hint)
+}
+
+fn has_work(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {
+    let is_pending = |indexed: &Indexed| indexed.vector_id.is_none() && indexed.n_chunks > 0;
+    needs_set(job, manifest) || manifest.source_files().any(|(_, indexed)| is_pending(indexed))
+}
+
+/// Whether there are no vectors, or those of another model or encoding.
+fn needs_set(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {
+    manifest.vectors.as_ref().is_none_or(|set| {
+        set.model != *job.embeddings.model.identity()
+            || job.encoding.is_some_and(|e| e != set.encoding)
+    })
+}
+
+/// Chunks of some files, ready to be embedded.
+#[derive(Debug, Default)]
+struct Window {
+    files: Vec<WindowFile>,
+    texts: Vec<String>,
+}
+
+#[derive(Debug)]
+struct WindowFile {
+    file_id: u32,
+    /// The lines of its chunks, in order.
+    lines: Vec<(u32, u32)>,
+}
+
+/// Rows of files that are done.
+#[derive(Debug, Default)]
+struct Done {
+    file_ids: HashSet<u32>,
+    rows: Vec<(VectorRow, Vec<f32>)>,
+}
+
+impl Done {
+    fn add(&mut self, file: &WindowFile, vectors: Vec<Vec<f32>>) {
+        let file_id = file.file_id;
+        self.file_ids.insert(file_id);
+        let row = |(start_line, end_line)| VectorRow { file_id, start_line, end_line };
+        self.rows.extend(file.lines.iter().copied().map(row).zip(vectors));
+    }
+}
+
+struct Run<'a> {
+    job: &'a EmbedJob<'a>,
+    started: Instant,
+    /// Files that were tried in this run, with or without success.
+    tried: HashSet<u32>,
+    n_planned: Option<u64>,
+    n_done: u64,
+    n_embedded: u64,
+    n_cached: u64,
+}
+
+impl<'a> Run<'a> {
+    fn new(job: &'a EmbedJob<'a>) -> Run<'a> {
+        Run {
+            job,
+            started: Instant::now(),
+            tried: HashSet::new(),
+            n_planned: None,
+            n_done: 0,
+            n_embedded: 0,
+            n_cached: 0,
+        }
+    }
+
+    fn is_time_up(&self) -> bool {
+        self.job.within.is_some_and(|within| self.started.elapsed() >= within)
+    }
+
+    /// Embeds files of the generation as it is now until it is time to commit; `false` when nothing is left to do.
+    fn round(&mut self) -> Result<bool> {
+        let Some(manifest) = store::read(self.job.ingest.dir)? else {
+            return Ok(false);
+        };
+        let mut pending = self.pending(&manifest);
+        // An index without chunks still says which model it is for.
+        if pending.is_empty() && !needs_set(self.job, &manifest) {
+            return Ok(false);
+        }
+        pending.sort_by(|(a, x), (b, y)| x.kind.cmp(&y.kind).then_with(|| a.path.cmp(&b.path)));
+        self.tell_plan(&pending);
+        let round = Instant::now();
+        let mut queue = pending.into_iter();
+        let mut done = Done::default();
+        let is_due = |done: &Done| {
+            done.rows.len() > MAX_ROWS || round.elapsed() > self.job.ingest.commit_every
+        };
+        while !is_due(&done) && !self.is_time_up() {
+            let Some(window) = self.next_window(&mut queue) else {
+                break;
+            };
+            self.embed(&window, &mut done)?;
+        }
+        if !done.rows.is_empty() || needs_set(self.job, &manifest) {
+            self.commit(done)?;
+        }
+        Ok(!self.is_time_up())
+    }
+
+    /// Some files of the queue, read; `None` at its end.
+    fn next_window<'m>(
+        &mut self,
+        queue: &mut impl Iterator<Item = (&'m FileEntry, &'m Indexed)>,
+    ) -> Option<Window> {
+        let mut window = Window::default();
+        let mut n_bytes = 0;
+        while n_bytes < WINDOW_BYTES {
+            let Some((entry, indexed)) = queue.next() else {
+                break;
+            };
+            self.tried.insert(indexed.file_id);
+            if let Some((file, texts)) = self.read(entry, indexed) {
+                n_bytes += texts.iter().map(String::len).sum::<usize>();
+                window.files.push(file);
+                window.texts.extend(texts);
+            }
+        }
+        (!window.files.is_empty()).then_some(window)
+    }
+
+    fn pending<'m>(&self, manifest: &'m Manifest) -> Vec<(&'m FileEntry, &'m Indexed)> {
+        let anew = needs_set(self.job, manifest);
+        let wanted = |indexed: &Indexed| {
+            indexed.n_chunks > 0
+                && (anew || indexed.vector_id.is_none())
+                && !self.tried.contains(&indexed.file_id)
+        };
+        manifest.source_files().filter(|(_, indexed)| wanted(indexed)).collect()
+    }
+
+    fn tell_plan(&mut self, pending: &[(&FileEntry, &Indexed)]) {
+        if self.n_planned.is_none() {
+            let n_chunks = pending.iter().map(|(_, indexed)| u64::from(indexed.n_chunks)).sum();
+            self.n_planned = Some(n_chunks);
+            (self.job.ingest.progress.0)(Event::EmbedPlanned { n_chunks });
+        }
+    }
+
+    /// The chunks of a file as they were indexed; `None` where the file is another by now.
+    fn read(&self, entry: &FileEntry, indexed: &Indexed) -> Option<(WindowFile, Vec<String>)> {
+        let chunks = passages(self.job.ingest, entry)?;
+        let (lines, texts): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
+        let is_same = lines.len() == indexed.n_chunks as usize;
+        is_same.then(|| (WindowFile { file_id: indexed.file_id, lines }, texts))
+    }
+
+    /// Embeds a window; files that were not finished when time was up are left out.
+    fn embed(&mut self, window: &Window, done: &mut Done) -> Result<()> {
+        let texts: Vec<&str> = window.texts.iter().map(String::as_str).collect();
+        let (started, within) = (self.started, self.job.within);
+        let (progress, n_done) = (self.job.ingest.progress, &mut self.n_done);
+        let mut go_on = |n_more: u64| {
+            *n_done += n_more;
+            (progress.0)(Event::Embedded { n_chunks: *n_done });
+            within.is_none_or(|within| started.elapsed() < within)
+        };
+        let embedded = self.job.embeddings.embed(Role::Passage, &texts, &mut go_on)?;
+        self.n_embedded += embedded.n_embedded;
+        self.n_cached += embedded.n_cached;
+        let mut vectors = embedded.vectors.into_iter();
+        for file in &window.files {
+            let own: Vec<Option<Vec<f32>>> = vectors.by_ref().take(file.lines.len()).collect();
+            if let Some(own) = own.into_iter().collect::<Option<Vec<Vec<f32>>>>() {
+                done.add(file, own);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the rows part of the generation that is current now.
+    fn commit(&self, done: Done) -> Result<()> {
+        let ingest = self.job.ingest;
+        let Some(_lock) = store::lock(ingest.dir, Work::Write, NO_END, || {})? else {
+            return Ok(());
+        };
+        // The index may have been removed meanwhile.
+        let Some(mut manifest) = store::read(ingest.dir)? else {
+            return Ok(());
+        };
+        if needs_set(self.job, &manifest) {
+            self.begin_set(&mut manifest);
+        }
+        self.enter(&mut manifest, done)?;
+        compact::compact_vectors(ingest.dir, &mut manifest)?;
+        manifest.generation += 1;
+        store::commit(ingest.dir, &manifest)?;
+        (ingest.progress.0)(Event::Committed { generation: manifest.generation });
+        collect(ingest, &manifest)
+    }
+
+    fn begin_set(&self, manifest: &mut Manifest) {
+        let kept = manifest.vectors.as_ref().map(|set| set.encoding);
+        manifest.drop_vectors();
+        manifest.vectors = Some(VectorSet {
+            model: self.job.embeddings.model.identity().clone(),
+            encoding: self.job.encoding.or(kept).unwrap_or_default(),
+            segments: Vec::new(),
+        });
+    }
+
+    fn enter(&self, manifest: &mut Manifest, done: Done) -> Result<()> {
+        let Some(set) = &mut manifest.vectors else {
+            return Ok(());
+        };
+        let id = manifest.next_vector_id;
+        let mut present = HashSet::new();
+        for entry in &mut manifest.files {
+            if let FileState::Indexed(indexed) = &mut entry.state
+                && done.file_ids.contains(&indexed.file_id)
+            {
+                indexed.vector_id = Some(id);
+                present.insert(indexed.file_id);
+            }
+        }
+        let mut builder = VectorBuilder::new(set.encoding);
+        let live = done.rows.iter().filter(|(row, _)| present.contains(&row.file_id));
+        live.for_each(|(row, vector)| builder.add(*row, vector));
+        if builder.n_rows() > 0 {
+            set.segments.push(builder.finish(self.job.ingest.dir, id)?);
+            manifest.next_vector_id += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The lines and the text of each chunk of a file; `None` where it is not the file that was indexed.
+pub(crate) fn passages(
+    ingest: &Ingest<'_>,
+    entry: &FileEntry,
+) -> Option<Vec<((u32, u32), String)>> {
+    let limit = ingest.scan.read_limit(entry.fingerprint.n_bytes);
+    let bytes = scan::read_regular(&entry.path.under(&ingest.scan.root), limit).ok()?;
+    if content_hash(&bytes) != entry.hash {
+        return None;
+    }
+    let text = decode::decode(&bytes)?;
+    let path = entry.path.text.as_str();
+    let chunks = chunk::chunk(ingest.profile, &text);
+    let of =
+        |chunk: crate::Chunk<'_>| ((chunk.start_line, chunk.end_line), passage(path, chunk.text));
+    Some(chunks.into_iter().map(of).collect())
+}

@@ -1,0 +1,207 @@
+//! Two lists of candidates → one, with the place and score that each list gave kept.
+//!
+//! Reciprocal rank fusion looks at places only: a score of BM25 and a cosine do not lie on one scale (Cormack,
+//! Clarke & Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods", SIGIR
+//! 2009). Min–max stretches each list's scores to 0..1 first, which keeps how far apart they are. Must not know
+//! what a candidate holds.
+
+use std::collections::HashMap;
+
+use crate::model::{Candidate, Fusion, FusionMethod};
+
+/// What the retrievers proposed, each list best first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lists<'a> {
+    pub(super) by_words: &'a [Candidate],
+    pub(super) by_meaning: &'a [Candidate],
+}
+
+/// The place and score that one list gave, the place 1-based.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Placed {
+    pub(super) rank: u32,
+    pub(super) score: f32,
+}
+
+/// A candidate of either list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fused {
+    pub(super) candidate: Candidate,
+    pub(super) by_words: Option<Placed>,
+    pub(super) by_meaning: Option<Placed>,
+    pub(super) score: f32,
+}
+
+impl Fused {
+    /// A candidate of a list that stands alone, at its own score.
+    pub(super) fn alone(candidate: &Candidate, placed: Placed, by_meaning: bool) -> Fused {
+        Fused {
+            candidate: *candidate,
+            by_words: (!by_meaning).then_some(placed),
+            by_meaning: by_meaning.then_some(placed),
+            score: candidate.score,
+        }
+    }
+}
+
+/// The union of the first `depth` of each list, best first; ties by path and line.
+pub(super) fn fuse(lists: &Lists<'_>, fusion: &Fusion) -> Vec<Fused> {
+    let mut all = union(lists, fusion.depth);
+    let words = Scale::of(lists.by_words, fusion.depth);
+    let meaning = Scale::of(lists.by_meaning, fusion.depth);
+    for fused in &mut all {
+        let value = |placed: Option<Placed>, scale: Scale| {
+            placed.filter(|p| p.rank as usize <= fusion.depth).map_or(0.0, |placed| {
+                match fusion.method {
+                    FusionMethod::Rrf => 1.0 / (fusion.k + placed.rank as f32),
+                    FusionMethod::MinMax => scale.stretch(placed.score),
+                }
+            })
+        };
+        fused.score = fusion.keyword_weight * value(fused.by_words, words)
+            + fusion.semantic_weight * value(fused.by_meaning, meaning);
+    }
+    all.sort_by(order);
+    all
+}
+
+pub(super) fn order(a: &Fused, b: &Fused) -> std::cmp::Ordering {
+    b.score
+        .total_cmp(&a.score)
+        .then(a.candidate.file_idx.cmp(&b.candidate.file_idx))
+        .then(a.candidate.start_line.cmp(&b.candidate.start_line))
+}
+
+/// Every candidate among the first `depth` of a list, with its places in both lists, however deep.
+fn union(lists: &Lists<'_>, depth: usize) -> Vec<Fused> {
+    let mut at: HashMap<(u32, u32), usize> = HashMap::new();
+    let mut all: Vec<Fused> = Vec::new();
+    let top = |list: &'_ [Candidate]| list.len().min(depth);
+    for candidate in &lists.by_words[..top(lists.by_words)] {
+        at.insert(key(candidate), all.len());
+        all.push(Fused { candidate: *candidate, by_words: None, by_meaning: None, score: 0.0 });
+    }
+    for candidate in &lists.by_meaning[..top(lists.by_meaning)] {
+        at.entry(key(candidate)).or_insert_with(|| {
+            all.push(Fused { candidate: *candidate, by_words: None, by_meaning: None, score: 0.0 });
+            all.len() - 1
+        });
+    }
+    for (candidate, rank) in lists.by_words.iter().zip(1..) {
+        if let Some(idx) = at.get(&key(candidate)) {
+            // Its document in a keyword segment explains its words.
+            all[*idx].candidate = *candidate;
+            all[*idx].by_words = Some(Placed { rank, score: candidate.score });
+        }
+    }
+    for (candidate, rank) in lists.by_meaning.iter().zip(1..) {
+        if let Some(idx) = at.get(&key(candidate)) {
+            all[*idx].by_meaning = Some(Placed { rank, score: candidate.score });
+        }
+    }
+    all
+}
+
+/// Chunks of one file never begin on the same line.
+fn key(candidate: &Candidate) -> (u32, u32) {
+    (candidate.file_idx, candidate.start_line)
+}
+
+/// The scores between which one list's first candidates lie.
+#[derive(Debug, Clone, Copy)]
+struct Scale {
+    least: f32,
+    most: f32,
+}
+
+impl Scale {
+    fn of(list: &[Candidate], depth: usize) -> Scale {
+        let scores = || list.iter().take(depth).map(|candidate| candidate.score);
+        Scale {
+            least: scores().fold(f32::INFINITY, f32::min),
+            most: scores().fold(f32::NEG_INFINITY, f32::max),
+        }
+    }
+
+    /// 0 for the least, 1 for the most; 1 for all where they are equal.
+    fn stretch(self, score: f32) -> f32 {
+        let range = self.most - self.least;
+        if range > 0.0 { (score - self.least) / range } else { 1.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(scored: &[(u32, f32)]) -> Vec<Candidate> {
+        let candidate = |(file_idx, score): &(u32, f32)| Candidate {
+            file_idx: *file_idx,
+            start_line: 1,
+            end_line: 9,
+            score: *score,
+            segment_idx: 0,
+            doc: 0,
+        };
+        scored.iter().map(candidate).collect()
+    }
+
+    fn fused(words: &[(u32, f32)], meaning: &[(u32, f32)], fusion: &Fusion) -> Vec<(u32, f32)> {
+        let (by_words, by_meaning) = (list(words), list(meaning));
+        let lists = Lists { by_words: &by_words, by_meaning: &by_meaning };
+        fuse(&lists, fusion).iter().map(|fused| (fused.candidate.file_idx, fused.score)).collect()
+    }
+
+    #[test]
+    fn rrf_is_the_formula() {
+        let rrf = Fusion::default();
+        let found = fused(&[(7, 9.0), (3, 8.0), (5, 7.0)], &[(5, 0.9), (7, 0.8), (1, 0.7)], &rrf);
+        let wanted = [
+            (7, 1.0 / 61.0 + 1.0 / 62.0),
+            (5, 1.0 / 63.0 + 1.0 / 61.0),
+            (3, 1.0 / 62.0),
+            (1, 1.0 / 63.0),
+        ];
+        assert_eq!(found.len(), wanted.len());
+        for ((file, score), (wanted_file, wanted_score)) in found.iter().zip(wanted) {
+            assert_eq!(*file, wanted_file, "{found:?}");
+            assert!((score - wanted_score).abs() < 1e-7, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn third_and_fifth_beat_first_and_nowhere() {
+        // The seed's own example of what fusion is for.
+        let words: Vec<(u32, f32)> = [(1, 9.0), (2, 8.0), (3, 7.0)].into();
+        let meaning: Vec<(u32, f32)> = (10..14).map(|i| (i, 0.9)).chain([(3, 0.5)]).collect();
+        assert_eq!(fused(&words, &meaning, &Fusion::default())[0].0, 3);
+    }
+
+    #[test]
+    fn what_lies_beyond_the_depth_counts_nothing_but_keeps_its_place() {
+        let words: Vec<(u32, f32)> = (0..40).map(|i| (i, 100.0 - i as f32)).collect();
+        let meaning = [(35, 0.9), (39, 0.8)];
+        let (by_words, by_meaning) = (list(&words), list(&meaning));
+        let lists = Lists { by_words: &by_words, by_meaning: &by_meaning };
+        let all = fuse(&lists, &Fusion::default());
+        assert_eq!(all.len(), 32);
+        let found = all.iter().find(|fused| fused.candidate.file_idx == 35).unwrap();
+        assert_eq!(found.by_words.map(|placed| placed.rank), Some(36));
+        assert!((found.score - 1.0 / 61.0).abs() < 1e-7);
+    }
+
+    #[test]
+    fn min_max_stretches_each_list() {
+        let minmax = Fusion { method: FusionMethod::MinMax, ..Fusion::default() };
+        let found = fused(&[(1, 30.0), (2, 20.0), (3, 10.0)], &[(2, 0.5), (4, 0.4)], &minmax);
+        assert_eq!(found, [(2, 1.5), (1, 1.0), (3, 0.0), (4, 0.0)]);
+        let weighted = Fusion { semantic_weight: 0.25, ..minmax };
+        assert_eq!(fused(&[(1, 30.0), (2, 20.0)], &[(2, 0.5)], &weighted), [(1, 1.0), (2, 0.25)]);
+    }
+
+    #[test]
+    fn equal_scores_are_ordered_by_path() {
+        let found = fused(&[(9, 1.0)], &[(4, 1.0)], &Fusion::default());
+        assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), [4, 9]);
+    }
+}
