@@ -5,7 +5,6 @@
 mod bench;
 mod change;
 mod measure;
-mod passages;
 mod show;
 
 use wherein_embed::{ModelStore, Overrides};

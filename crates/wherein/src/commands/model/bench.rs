@@ -13,7 +13,7 @@ use wherein_engine::{Engine, Error, Result};
 use super::super::meaning;
 use super::super::session::{Purpose, Session};
 use super::measure::{self, Cost};
-use super::{overrides, passages};
+use super::overrides;
 use crate::cli::ModelBenchArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &ModelBenchArgs) -> Outcome<Exit> {
     let store = meaning::store(&session.settings)?;
     let candidate = candidate(args, &session, &store)?;
     session.refresh()?;
-    let passages = passages::of(&session)?;
+    let passages = session.engine.passages()?;
     measure::reset_peak();
     let options = meaning::onnx_options(&session.settings);
     let (model, load_time) = load(&candidate, &store, &overrides, &options)?;
