@@ -47,6 +47,34 @@ pub enum Error {
         /// The folder that was looked for.
         folder: PathBuf,
     },
+    /// A suite of several repositories where one folder was named for all.
+    #[error("the suite has {n_repositories} repositories; where do they lie?")]
+    ManyRepositories {
+        /// How many it has.
+        n_repositories: usize,
+    },
+    /// A folder that holds no file of any answer.
+    #[error("{folder} holds no file that answers a question about '{repo}'")]
+    OtherFolder {
+        /// The repository's name in the suite.
+        repo: String,
+        /// The folder that was taken for its checkout.
+        folder: PathBuf,
+    },
+    /// A suite that still holds an example of its template.
+    #[error("question '{id}' of {path} is still the example that came with the file")]
+    Unfilled {
+        /// The suite's file.
+        path: PathBuf,
+        /// The question's id.
+        id: String,
+    },
+    /// A file that exists and may be of value.
+    #[error("{path} exists")]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// The engine refused.
     #[error("'{about}': {source}")]
     Engine {
@@ -81,6 +109,22 @@ impl Error {
                  folder with --checkouts DIR"
                     .to_owned(),
             ),
+            Error::ManyRepositories { .. } => {
+                Some("name the folder that holds them: --checkouts DIR".to_owned())
+            }
+            Error::OtherFolder { .. } => Some(
+                "ask in the repository that the suite is about, or name the folder above it with \
+                 --checkouts DIR; answers are paths from the repository's top"
+                    .to_owned(),
+            ),
+            Error::Unfilled { .. } => Some(
+                "put a question of your own in its place and take the line \"example\": true out, \
+                 or delete the entry"
+                    .to_owned(),
+            ),
+            Error::Exists { .. } => {
+                Some("give another name, or --force to lose what it holds".to_owned())
+            }
             Error::Engine { source, .. } => source.hint().map(str::to_owned),
         }
     }

@@ -1,26 +1,45 @@
 //! Questions with known answers, turned into tables: how well does this search on that code?
 //!
-//! Modules stand in the order in which data flows: suite → run (with grep beside it) → results → judge →
-//! report. The figures equal those of the suites' own scoring script, which shares no code with this crate.
+//! Data flows suite → run (with grep beside it) → results → judge → report for one mode, and suite → compare
+//! → comparison → tables and plot for several methods. The figures equal those of the suites' own scoring script, which shares no code with this crate.
 //! The crate uses only the public names of the engine, never prints, and knows nothing of flags.
 
+mod checkout;
+mod compare;
+mod comparison;
 mod error;
 mod grep;
+mod grid;
 mod judge;
+mod method;
+mod options;
+mod plot;
+mod progress;
+mod remember;
 mod report;
 mod results;
 mod run;
 mod suite;
 mod table;
+mod tables;
+mod template;
 
 use std::path::Path;
 
+pub use checkout::Checkouts;
+pub use compare::compare;
+pub use comparison::{Compared, Comparison, MethodFacts, Scope, SummaryRow};
 pub use error::{Error, Result};
 pub use judge::{Figures, figures, rank_of_definition};
+pub use method::Method;
+pub use options::EvalOptions;
+pub use progress::{OnStep, Step};
 pub use report::{Mean, QuestionRow, Report};
 pub use results::{RankedPlaces, read_results, write_results};
-pub use run::{EvalOptions, run};
+pub use run::run;
 pub use suite::{GrepCounts, Lines, Place, Question, Repository, Suite};
+pub use tables::Layout;
+pub use template::write_template;
 
 /// Judges an existing results file against a suite; searches nothing.
 ///

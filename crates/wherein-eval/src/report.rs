@@ -20,6 +20,8 @@ pub struct Report {
     pub suite: String,
     /// The mode that answered; none where a results file was judged.
     pub mode: Option<Mode>,
+    /// The model that compared meanings, by name.
+    pub model: Option<String>,
     /// Repositories of the suite.
     pub n_repositories: usize,
     /// Questions without a result line; they score 0.
@@ -111,6 +113,7 @@ impl Report {
         Report {
             suite: suite.name.clone(),
             mode: None,
+            model: None,
             n_repositories: suite.repositories.len(),
             n_missing: suite.questions.iter().filter(|q| !ranked.contains_key(&q.id)).count(),
             has_grep: suite.has_grep(),
@@ -122,8 +125,9 @@ impl Report {
         }
     }
 
-    pub(crate) fn with_mode(mut self, mode: Mode) -> Report {
+    pub(crate) fn with_mode(mut self, mode: Mode, model: Option<String>) -> Report {
         self.mode = Some(mode);
+        self.model = model;
         self
     }
 
@@ -137,6 +141,7 @@ impl Report {
         json!({
             "suite": self.suite,
             "mode": self.mode.map(Mode::as_str),
+            "model": self.model,
             "n_questions": self.all.n_questions,
             "n_repositories": self.n_repositories,
             "n_missing": self.n_missing,

@@ -78,7 +78,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.jsonl");
-        let place = |lines| Place { path: "odd \"name\".rs".to_owned(), lines };
+        let place = |lines| Place::new("odd \"name\".rs", lines);
         let places = vec![place(Some(Lines { start: 1, end: 9 })), place(None)];
         let ranked: RankedPlaces =
             [("q/1".to_owned(), places), ("q/0".to_owned(), Vec::new())].into();

@@ -56,6 +56,9 @@ pub struct Question {
     /// Ranks that were published for this question, by method; none where it was not found.
     #[serde(default)]
     pub published: BTreeMap<String, Option<u32>>,
+    /// Whether it is an example that came with a new suite and waits to be replaced.
+    #[serde(default)]
+    pub example: bool,
 }
 
 /// Whole lines of one file, or all of it.
@@ -66,6 +69,15 @@ pub struct Place {
     pub path: String,
     /// The lines; none means the whole file.
     pub lines: Option<Lines>,
+    /// What stands there, by name; only said of answers.
+    pub symbol: Option<String>,
+}
+
+impl Place {
+    /// Lines of a file, or all of it, without a name.
+    pub fn new(path: impl Into<String>, lines: Option<Lines>) -> Place {
+        Place { path: path.into(), lines, symbol: None }
+    }
 }
 
 /// A run of lines: 1-based, inclusive.
@@ -94,6 +106,8 @@ struct RawPlace {
     start: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    symbol: Option<String>,
 }
 
 impl TryFrom<RawPlace> for Place {
@@ -110,7 +124,7 @@ impl TryFrom<RawPlace> for Place {
                 return Err(format!("line {start} of {} has no end", raw.path));
             }
         };
-        Ok(Place { path: raw.path, lines })
+        Ok(Place { path: raw.path, lines, symbol: raw.symbol })
     }
 }
 
@@ -120,6 +134,7 @@ impl From<Place> for RawPlace {
             path: place.path,
             start: place.lines.map(|lines| lines.start),
             end: place.lines.map(|lines| lines.end),
+            symbol: place.symbol,
         }
     }
 }
@@ -139,7 +154,12 @@ impl Suite {
         let suite: Suite =
             serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))?;
         suite.check().map_err(malformed)?;
-        Ok(suite)
+        match suite.questions.iter().find(|question| question.example) {
+            Some(Question { id, .. }) => {
+                Err(Error::Unfilled { path: path.to_owned(), id: id.clone() })
+            }
+            None => Ok(suite),
+        }
     }
 
     /// The language of a repository; empty for an unknown name.
@@ -168,6 +188,9 @@ impl Suite {
                     "question '{id}' names no repository of it: {}",
                     question.repo
                 ));
+            }
+            if question.question.trim().is_empty() {
+                return Err(format!("question '{id}' has no words"));
             }
             if question.answers.is_empty() {
                 return Err(format!("question '{id}' has no answers"));
@@ -201,6 +224,7 @@ mod tests {
         let answers = &suite.questions[0].answers;
         assert_eq!(answers[0].lines, None);
         assert_eq!(answers[1].lines, Some(Lines { start: 2, end: 3 }));
+        assert_eq!(answers[1].symbol.as_deref(), Some("f"));
         assert_eq!((suite.language_of("r"), suite.repositories[0].root.as_str()), ("c", ""));
         assert!(!suite.has_grep());
     }
@@ -213,7 +237,9 @@ mod tests {
                    "category": "c", "answers": {answers}}}]}}"#
             )
         };
+        let blank = question(r#"[{"path": "a"}]"#, "r").replace("\"q\"", "\" \"");
         let cases = [
+            (blank, "'q0' has no words"),
             ("{".to_owned(), "EOF"),
             (r#"{"suite": "s"}"#.to_owned(), "repositories"),
             (format!(r#"{{{HEAD}, "questions": []}}"#), "no questions"),

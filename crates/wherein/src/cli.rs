@@ -10,7 +10,8 @@ pub(crate) mod words;
 use clap::{Parser, Subcommand};
 
 pub(crate) use args::{CommonArgs, SearchArgs};
-pub(crate) use args::{CompletionsArgs, ConfigArgs, EvalArgs, IndexArgs, StatusArgs};
+pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
+pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
 pub(crate) use model_args::{FusionArgs, ModelArgs, ModelDirArgs};
 pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
@@ -58,7 +59,7 @@ pub(crate) enum Command {
     Model(ModelCommandArgs),
     /// Measure search quality on questions with known answers
     #[command(after_help = examples::EVAL)]
-    Eval(EvalArgs),
+    Eval(Box<EvalArgs>),
     /// Print the settings in force
     #[command(after_help = examples::CONFIG)]
     Config(ConfigArgs),

@@ -62,6 +62,8 @@ fn flags_may_stand_before_a_command_and_its_own() {
         let ModelCommand::List(list) = model.command else { panic!("{args:?}") };
         assert_eq!(list.store.dir.model_dir.as_deref(), Some(std::path::Path::new("x")));
     }
+    let eval = parse(&["wherein", "eval", "--checkouts", "init", "suite.json"]).command;
+    assert!(matches!(eval, Some(Command::Eval(args)) if args.command.is_none()));
     // A question of that name: the word after it is no command, so it stays where it is.
     assert!(matches!(parse(&["wherein", "index", "model"]).command, Some(Command::Index(_))));
 }

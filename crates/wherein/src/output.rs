@@ -14,6 +14,7 @@ pub(crate) mod progress;
 pub(crate) mod report;
 mod style;
 mod text;
+pub(crate) mod verdict;
 
 pub(crate) use printer::Printer;
 

@@ -7,11 +7,11 @@ use crate::suite::Lines;
 
 fn place(text: &str) -> Place {
     match text.split_once(':') {
-        None => Place { path: text.to_owned(), lines: None },
+        None => Place::new(text, None),
         Some((path, lines)) => {
             let (start, end) = lines.split_once('-').unwrap();
             let lines = Lines { start: start.parse().unwrap(), end: end.parse().unwrap() };
-            Place { path: path.to_owned(), lines: Some(lines) }
+            Place::new(path, Some(lines))
         }
     }
 }

@@ -4,10 +4,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use super::{FusionArgs, ModelArgs};
+use super::{FusionArgs, ModelArgs, ModelDirArgs};
 
 /// The arguments of the main job.
 #[derive(Debug, Default, Args)]
@@ -177,20 +177,29 @@ pub(crate) struct StatusArgs {
 
 /// The arguments of `eval`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(disable_help_subcommand = true)]
 pub(crate) struct EvalArgs {
-    /// Questions with known answers
-    #[arg(value_name = "SUITE.json", value_hint = ValueHint::FilePath)]
-    pub(crate) suite: PathBuf,
-    /// The folder that holds each repository of the suite under its name
+    #[command(subcommand)]
+    pub(crate) command: Option<EvalCommand>,
+    /// Questions with known answers; `wherein eval init` writes a file to fill in
+    #[arg(value_name = "SUITE.json", required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) suite: Option<PathBuf>,
+    /// The folder that holds each repository of the suite under its name (the current folder is the
+    /// checkout of a suite with one repository)
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) checkouts: PathBuf,
-    /// keyword, exact or regex
+    pub(crate) checkouts: Option<PathBuf>,
+    /// hybrid, keyword, semantic, exact or regex: judge one mode
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
-    /// The model that compares meanings
-    #[arg(long, value_name = "NAME")]
-    pub(crate) model: Option<String>,
-    /// Only files that match (repeatable)
+    /// The model that compares meanings (with --compare: repeatable, or names with commas)
+    #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
+    pub(crate) models: Vec<String>,
+    /// Compare methods instead of judging one: grep, keyword, each --model alone, and each fused with
+    /// keyword (hybrid). Named for what it answers: which of them finds more of your answers?
+    #[arg(long, conflicts_with_all = ["mode", "results"])]
+    pub(crate) compare: bool,
+    /// Only files that match (repeatable; with --compare each is counted apart, beside the whole tree)
     #[arg(long = "path", value_name = "GLOB")]
     pub(crate) paths: Vec<String>,
     /// Write the places of each question here, one JSON line a question
@@ -199,8 +208,44 @@ pub(crate) struct EvalArgs {
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    /// Tables in Markdown, with questions in full and what grep was asked
+    #[arg(long, requires = "compare", conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Also the ranks that the suite quotes from a publication (JSON always holds them)
+    #[arg(long, requires = "compare")]
+    pub(crate) published: bool,
+    /// Also draw the answers in the top 5 and top 10, as an SVG picture
+    #[arg(long, value_name = "FILE.svg", requires = "compare", value_hint = ValueHint::FilePath)]
+    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) model_dir: ModelDirArgs,
+    #[command(flatten)]
+    pub(crate) fusion: FusionArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+/// What `eval` can do besides judging.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvalCommand {
+    /// Write a question file to fill in, for the repository in the current folder
+    #[command(after_help = super::examples::EVAL_INIT)]
+    Init(EvalInitArgs),
+}
+
+/// The arguments of `eval init`.
+#[derive(Debug, Args)]
+pub(crate) struct EvalInitArgs {
+    /// The file to write
+    #[arg(value_name = "FILE.json", default_value = "wherein-questions.json")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// What the repository is called (the current folder's name)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) repo_name: Option<String>,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// The arguments of `config`.

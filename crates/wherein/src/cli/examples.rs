@@ -72,9 +72,23 @@ Examples:
 /// After `eval --help`.
 pub(crate) const EVAL: &str = "\
 Examples:
-  wherein eval suite.json --checkouts ~/checkouts
+  wherein eval init                                    write questions about this repository first
+  wherein eval wherein-questions.json --compare        words against grep, here
+  wherein eval wherein-questions.json --compare --model bge-small-en-v1.5 --path src/
+  wherein eval suite.json --compare --markdown --plot figures.svg
+  wherein eval suite.json --checkouts ~/checkouts      nDCG@10, MRR, span@k, file@k of one mode
   wherein eval suite.json --checkouts ~/checkouts --path 'src/**' --json
-  wherein eval suite.json --checkouts ~/checkouts --results out.jsonl";
+  wherein eval suite.json --checkouts ~/checkouts --results out.jsonl
+
+With --compare a rank is that of the first result, among all chunks, that holds the first line of an answer.";
+
+/// After `eval init --help`.
+pub(crate) const EVAL_INIT: &str = "\
+Examples:
+  wherein eval init
+  wherein eval init ~/questions/shop.json --repo-name shop
+
+Write the questions and their answers before you look at any result, and choose answers by reading the code.";
 
 /// After `config --help`.
 pub(crate) const CONFIG: &str = "\

@@ -10,7 +10,7 @@ use clap::{Arg, Command};
 /// The arguments with a command that is the first word moved to the front, and its own command after it.
 pub(crate) fn subcommand_first(mut args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let (mut level, mut front) = (command, 1);
-    while let Some(idx) = first_word(&args, front, command)
+    while let Some(idx) = first_word(&args, front, [command, level])
         && let Some(found) = level.find_subcommand(&args[idx])
     {
         let word = args.remove(idx);
@@ -26,7 +26,7 @@ pub(crate) fn wants_json(args: &[OsString]) -> bool {
 }
 
 /// Position of the first argument from `front` on that is neither a flag nor a flag's value; none before `--`.
-fn first_word(args: &[OsString], front: usize, command: &Command) -> Option<usize> {
+fn first_word(args: &[OsString], front: usize, commands: [&Command; 2]) -> Option<usize> {
     let mut idx = front;
     while idx < args.len() {
         let arg = args[idx].to_string_lossy();
@@ -36,7 +36,8 @@ fn first_word(args: &[OsString], front: usize, command: &Command) -> Option<usiz
         if !arg.starts_with('-') || arg == "-" {
             return Some(idx);
         }
-        idx += if takes_next(&arg, command) { 2 } else { 1 };
+        let takes_next = commands.iter().any(|command| takes_next(&arg, command));
+        idx += if takes_next { 2 } else { 1 };
     }
     None
 }

@@ -1,48 +1,96 @@
-//! `wherein eval`: search quality on questions with known answers.
+//! `wherein eval`: search quality on questions with known answers, of one mode or of several side by side.
+//!
+//! Turns arguments into the options of the evaluation; what it found is laid out there and printed by
+//! `output`. It must not judge.
 
-use wherein_engine::{Error, ErrorKind};
+mod compare;
+mod init;
+mod judge;
+mod models;
 
-use crate::cli::EvalArgs;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use wherein_engine::{Error, ErrorKind, Result};
+use wherein_eval::{Checkouts, EvalOptions, Step};
+
+use crate::cli::{EvalArgs, EvalCommand};
 use crate::exit::Exit;
 use crate::failure::Outcome;
-use crate::output::Printer;
 use crate::output::progress::Progress;
 use crate::settings::{Flags, Settings, Sources};
 
 /// Runs the command.
 pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
-    if let Some(model) = &args.model {
-        return Err(Error::usage(format!("there is no model '{model}'"))
-            .with_hint("this version ranks by words alone; leave --model out")
-            .into());
+    if let Some(EvalCommand::Init(init)) = &args.command {
+        return init::run(init);
     }
     let flags = Flags::of_common(&args.common).with_mode(args.mode.as_ref());
+    let flags = flags.with_model_dir(&args.model_dir).with_fusion(&args.fusion);
     let settings = Sources::read(&flags)?.before_project()?;
-    let report = judge(args, &settings)?;
-    let mut printer = Printer::new(&settings);
-    let text = if args.json { report.to_json().to_string() } else { report.to_text() };
-    writeln!(printer.out(), "{}", text.trim_end())?;
-    printer.finish()?;
-    Ok(Exit::Found)
+    match args.compare {
+        true => compare::run(args, &settings),
+        false => judge::run(args, &settings),
+    }
 }
 
-/// The one call of the judge.
-fn judge(args: &EvalArgs, settings: &Settings) -> Result<wherein_eval::Report, Error> {
-    let options = wherein_eval::EvalOptions {
-        suite: args.suite.clone(),
-        checkouts: args.checkouts.clone(),
-        index_base: settings.index_base.clone(),
+/// What both ways to evaluate are told.
+fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
+    let suite = args.suite.clone().ok_or_else(|| {
+        Error::usage("no suite is named").with_hint("write one with `wherein eval init`")
+    })?;
+    let checkouts = match (&args.checkouts, &args.common.root) {
+        (Some(folder), _) => Checkouts::Below(folder.clone()),
+        (None, Some(folder)) => Checkouts::Only(folder.clone()),
+        (None, None) => Checkouts::Only(std::env::current_dir().map_err(|error| {
+            Error::new(ErrorKind::Io, format!("the current folder cannot be used: {error}"))
+        })?),
+    };
+    Ok(EvalOptions {
         mode: settings.mode,
         profile: settings.profile,
         paths: args.paths.clone(),
         results: args.results.clone(),
-    };
-    let progress = Progress::new(settings.quiet || args.json);
-    let report = wherein_eval::run(&options, &|done, total| progress.count(done, total));
-    progress.finish();
-    report.map_err(|error| match (&error, error.hint()) {
-        (wherein_eval::Error::Engine { source, .. }, _) => source.clone(),
-        (_, Some(hint)) => Error::new(ErrorKind::Usage, error.message()).with_hint(hint),
-        (_, None) => Error::new(ErrorKind::Usage, error.message()),
+        encoding: settings.vectors,
+        fusion: settings.fusion,
+        threads: settings.threads,
+        ..EvalOptions::new(suite, checkouts, settings.index_base.clone())
     })
+}
+
+/// Runs an evaluation with a bar for those who wait.
+fn watched<T>(
+    settings: &Settings,
+    args: &EvalArgs,
+    evaluate: impl FnOnce(wherein_eval::OnStep<'_>) -> wherein_eval::Result<T>,
+) -> Result<T> {
+    let progress = Progress::new(settings.quiet || args.json);
+    let indexing = AtomicBool::new(false);
+    let done = evaluate(&|step| match step {
+        Step::Index(event) => {
+            // One bar at a time: that of the questions gives way to that of the index, and back.
+            if !indexing.swap(true, Ordering::Relaxed) {
+                progress.finish();
+            }
+            progress.event(event);
+        }
+        Step::Asked { n_done, n_total } => {
+            if indexing.swap(false, Ordering::Relaxed) {
+                progress.finish();
+            }
+            progress.count(n_done, n_total);
+        }
+        _ => {}
+    });
+    progress.finish();
+    done.map_err(error)
+}
+
+/// An error of the evaluation as one of the command line; the engine's own stay as they are.
+fn error(error: wherein_eval::Error) -> Error {
+    let (message, hint) = (error.message(), error.hint());
+    if let wherein_eval::Error::Engine { source, .. } = error {
+        return source;
+    }
+    let error = Error::new(ErrorKind::Usage, message);
+    hint.map_or(error.clone(), |hint| error.with_hint(hint))
 }

@@ -100,7 +100,8 @@ pub(super) fn onnx_options(settings: &Settings) -> OnnxOptions {
     OnnxOptions { n_threads: settings.threads }
 }
 
-fn model(settings: &Settings, name: &str) -> Result<LazyModel> {
+/// The model of that name, as it was added; not loaded yet.
+pub(super) fn model(settings: &Settings, name: &str) -> Result<LazyModel> {
     store(settings)?.model(name, &Overrides::default(), &onnx_options(settings))
 }
 

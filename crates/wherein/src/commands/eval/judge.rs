@@ -1,0 +1,36 @@
+//! `wherein eval SUITE.json`: the figures of one mode.
+
+use wherein_engine::{Error, Result};
+
+use super::models;
+use crate::cli::EvalArgs;
+use crate::exit::Exit;
+use crate::failure::Outcome;
+use crate::output::{Printer, json, verdict};
+use crate::settings::Settings;
+
+/// Judges one mode.
+pub(super) fn run(args: &EvalArgs, settings: &Settings) -> Outcome<Exit> {
+    let mut options = super::options(args, settings)?;
+    options.embedder = match only(&args.models)? {
+        Some(name) => Some(models::load(name, settings)?),
+        None => None,
+    };
+    let report = super::watched(settings, args, |on_step| wherein_eval::run(&options, on_step))?;
+    let mut printer = Printer::new(settings);
+    match args.json {
+        true => json::object(&mut printer, &report.to_json())?,
+        false => verdict::text(&mut printer, &report.to_text())?,
+    }
+    printer.finish()?;
+    Ok(Exit::Found)
+}
+
+/// One mode has at most one model.
+fn only(names: &[String]) -> Result<Option<&String>> {
+    match names {
+        [] | [_] => Ok(names.first()),
+        _ => Err(Error::usage("one mode is judged with one model")
+            .with_hint("name one --model, or ask by several methods with --compare")),
+    }
+}

@@ -1,0 +1,27 @@
+//! Models by name, as an evaluation asks for them.
+
+use std::sync::Arc;
+
+use wherein_engine::{Embedder, Result};
+
+use super::super::meaning;
+use crate::settings::Settings;
+
+/// The models of these names; a name that is given twice counts once.
+pub(super) fn load_all(names: &[String], settings: &Settings) -> Result<Vec<Arc<dyn Embedder>>> {
+    let mut models: Vec<Arc<dyn Embedder>> = Vec::new();
+    for name in names {
+        let model = load(name, settings)?;
+        if models.iter().all(|known| known.identity() != model.identity()) {
+            models.push(model);
+        }
+    }
+    Ok(models)
+}
+
+/// The model of that name, shown to work: a damaged one is an error before anything is asked.
+pub(super) fn load(name: &str, settings: &Settings) -> Result<Arc<dyn Embedder>> {
+    let model = meaning::model(settings, name)?;
+    model.load()?;
+    Ok(Arc::new(model))
+}
