@@ -3,7 +3,7 @@
 //! It knows nothing of models.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -16,7 +16,9 @@ const BUFFER_BYTES: usize = 1 << 20;
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
         Err(error) => return Err(Error::io("read", path, &error)),
     };
     serde_json::from_slice(&bytes).map(Some).map_err(|error| {

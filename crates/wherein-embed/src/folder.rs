@@ -4,7 +4,7 @@
 //! holds the description against the model itself.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use wherein_engine::{Error, ModelIdentity, Result};
 
@@ -91,7 +91,8 @@ impl ModelFolder {
     /// Describes the model that lies in `root`.
     pub fn read(root: &Path, name: &str, overrides: &Overrides) -> Result<ModelFolder> {
         if !root.is_dir() {
-            return Err(Error::model(format!("there is no model folder {}", root.display())));
+            return Err(Error::model(format!("there is no model folder {}", root.display()))
+                .with_hint("give the folder that holds model.onnx and tokenizer.json"));
         }
         let onnx = find_onnx(root, overrides.onnx.as_deref())?;
         let side = SideFiles::read(root)?;
@@ -122,7 +123,10 @@ impl ModelFolder {
 /// `model.onnx`, else `onnx/model.onnx`, else the only other `model*.onnx`.
 fn find_onnx(root: &Path, wanted: Option<&Path>) -> Result<PathBuf> {
     let plain = ["model.onnx", "onnx/model.onnx"].map(PathBuf::from);
-    let wanted = wanted.map_or(plain.to_vec(), |path| vec![path.to_owned()]);
+    let wanted = match wanted {
+        None => plain.to_vec(),
+        Some(path) => vec![below(root, path)?],
+    };
     if let Some(found) = wanted.iter().map(|path| root.join(path)).find(|path| path.is_file()) {
         return Ok(found);
     }
@@ -136,8 +140,25 @@ fn find_onnx(root: &Path, wanted: Option<&Path>) -> Result<PathBuf> {
         )),
         (_, 2) => Err(Error::model(format!("{folder} holds several ONNX files and no model.onnx"))
             .with_hint(format!("name one of: {}", names(&others)))),
-        _ => Err(Error::model(format!("there is no {} in {folder}", wanted[0].display()))),
+        (others, _) => {
+            let error = Error::model(format!("there is no {} in {folder}", wanted[0].display()));
+            Err(match others {
+                [] => error.with_hint("name a file of the folder that ends with .onnx"),
+                others => error.with_hint(format!("it holds: {}", names(others))),
+            })
+        }
     }
+}
+
+/// A file that the caller names, relative to the folder: one elsewhere would be copied onto itself.
+fn below(root: &Path, path: &Path) -> Result<PathBuf> {
+    let relative = path.strip_prefix(root).unwrap_or(path);
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if relative.components().all(is_plain) {
+        return Ok(relative.to_owned());
+    }
+    Err(Error::usage(format!("{} does not lie in {}", path.display(), root.display()))
+        .with_hint("name the ONNX file relative to the folder: onnx/model.onnx"))
 }
 
 fn list_onnx(folder: &Path) -> Vec<PathBuf> {
@@ -173,12 +194,11 @@ fn find_external_data(onnx: &Path) -> Result<Vec<PathBuf>> {
 
 /// A file of weights, which must lie beside or below its graph.
 fn beside(folder: &Path, location: &str, onnx: &Path) -> Result<PathBuf> {
-    let is_plain =
-        |part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir);
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     let path = folder.join(location);
     if !Path::new(location).components().all(is_plain) {
         let message = format!("{} keeps weights outside its folder: {location}", onnx.display());
-        return Err(Error::model(message));
+        return Err(Error::model(message).with_hint("export the model again, into one folder"));
     }
     if !path.is_file() {
         return Err(Error::model(format!("{} is missing", path.display()))
@@ -212,12 +232,14 @@ fn pooling(root: &Path, side: &SideFiles, wanted: Option<Pooling>) -> Result<Poo
 fn max_tokens(root: &Path, side: &SideFiles, wanted: Option<u32>) -> Result<u32> {
     let positions = side.transformer.n_positions().unwrap_or(u32::MAX);
     match wanted {
-        Some(0) => Err(Error::usage("a model must read at least one token")),
+        Some(0) => Err(Error::usage("a model must read at least one token")
+            .with_hint("give a limit from 1 up; special tokens count, too")),
         Some(tokens) if tokens > positions => {
             let folder = root.display();
             Err(Error::usage(format!(
                 "the model in {folder} reads {positions} tokens, not {tokens}"
-            )))
+            ))
+            .with_hint(format!("give a limit of at most {positions}")))
         }
         Some(tokens) => Ok(tokens),
         None => Ok(side.max_tokens().unwrap_or(DEFAULT_MAX_TOKENS).min(positions)),

@@ -5,6 +5,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ureq::config::RedirectAuthHeaders;
@@ -14,10 +15,13 @@ use wherein_engine::{Error, Result};
 
 const ENDPOINT: &str = "https://huggingface.co";
 
-/// Together under the five seconds in which a machine without network must say so.
+/// All of the first question, under the five seconds in which a machine without network must say so: a gateway may
+/// take the connection and never answer.
+const FIRST_TIMEOUT: Duration = Duration::from_millis(4500);
+/// Together under that, too.
 const RESOLVE_TIMEOUT: Duration = Duration::from_secs(2);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// A server that took the connection may think for longer.
+/// A server that has answered before may think for longer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -29,6 +33,7 @@ pub(crate) struct Hub {
     token: Option<String>,
     cache: Option<PathBuf>,
     is_offline: bool,
+    has_answered: AtomicBool,
 }
 
 /// What the hub says of a file.
@@ -63,6 +68,7 @@ impl Hub {
             token: token.filter(|token| !token.is_empty()),
             cache,
             is_offline: set("HF_HUB_OFFLINE").is_some_and(is_on),
+            has_answered: AtomicBool::new(false),
         }
     }
 
@@ -85,11 +91,13 @@ impl Hub {
         // The answer about a large file is a redirection, and what is wanted stands in its headers.
         let request =
             self.agent.head(url).config().max_redirects(0).max_redirects_will_error(false);
-        let mut request = request.build();
+        let first = !self.has_answered.load(Ordering::Relaxed);
+        let mut request = request.timeout_global(first.then_some(FIRST_TIMEOUT)).build();
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
         }
         let answer = request.call().map_err(|error| unreachable(url, &error))?;
+        self.has_answered.store(true, Ordering::Relaxed);
         match answer.status().as_u16() {
             404 if header(&answer, "x-error-code").as_deref() != Some("RepoNotFound") => Ok(None),
             status @ 400.. => Err(refused(url, status)),

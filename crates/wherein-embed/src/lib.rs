@@ -24,4 +24,4 @@ pub use onnx::{OnnxModel, OnnxOptions};
 pub use pooling::Pooling;
 pub use pull::PullEvent;
 pub use registry::{KnownFile, KnownModel, known, known_models};
-pub use store::{FileRecord, ModelInfo, ModelStore};
+pub use store::{FileRecord, ModelInfo, ModelStore, name_of_folder};

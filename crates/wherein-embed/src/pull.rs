@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use wherein_engine::{Error, Result};
 
 use crate::hub::{self, FileFacts, Hub};
+use crate::registry::nearest;
 use crate::store::canonical;
 use crate::{KnownFile, KnownModel, ModelInfo, ModelStore, Overrides, files, known, known_models};
 
@@ -55,16 +56,26 @@ struct Pull<'a> {
 }
 
 impl ModelStore {
-    /// Fetches a model known by name; settings of the hub come from the environment.
-    pub fn pull(&self, name: &str, progress: Progress<'_>) -> Result<ModelInfo> {
+    /// Fetches a model known by name, to be used as `overrides` say; settings of the hub come from the environment.
+    ///
+    /// # Errors
+    /// [`wherein_engine::ErrorKind::Network`] when the hub cannot be reached, within five seconds, or sends something
+    /// else; [`wherein_engine::ErrorKind::Usage`] for a name that nobody knows.
+    pub fn pull(
+        &self,
+        name: &str,
+        overrides: &Overrides,
+        progress: Progress<'_>,
+    ) -> Result<ModelInfo> {
         let model = pullable(&canonical(name)?)?;
-        self.pull_with(&Hub::new(&|name| std::env::var(name).ok()), model, progress)
+        self.pull_with(&Hub::new(&|name| std::env::var(name).ok()), model, overrides, progress)
     }
 
     fn pull_with(
         &self,
         hub: &Hub,
         model: &KnownModel,
+        overrides: &Overrides,
         progress: Progress<'_>,
     ) -> Result<ModelInfo> {
         // Not named after the process: the next try goes on with what this one leaves.
@@ -74,7 +85,7 @@ impl ModelStore {
         let mut pull = Pull { hub, model, part: part.clone(), progress };
         let revision = pull.fetch_all()?;
         drop(lock);
-        self.admit(&part, model.name, model.repository, revision, &Overrides::default())
+        self.admit(&part, model.name, model.repository, revision, overrides)
     }
 }
 
@@ -105,8 +116,11 @@ impl Drop for Lock {
 fn pullable(name: &str) -> Result<&'static KnownModel> {
     let Some(model) = known(name) else {
         let names: Vec<&str> = known_models().iter().map(|model| model.name).collect();
-        return Err(Error::usage(format!("no model '{name}' is known"))
-            .with_hint(format!("one of {}; or `wherein model add DIR`", names.join(", "))));
+        let hint = match nearest(name, names.iter().copied()) {
+            Some(like) => format!("did you mean {like}? `wherein model list` shows all"),
+            None => format!("one of {}; or `wherein model add DIR`", names.join(", ")),
+        };
+        return Err(Error::usage(format!("no model '{name}' is known")).with_hint(hint));
     };
     if model.files.is_empty() {
         let message = format!("{} holds no ONNX file of {}", model.repository, model.name);

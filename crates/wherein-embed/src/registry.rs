@@ -207,9 +207,26 @@ pub fn known(name: &str) -> Option<&'static KnownModel> {
     MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(name))
 }
 
+/// The name among `names` that is most like `name`, letter case aside, when one is like it at all.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let name = name.to_lowercase();
+    let rated = names.map(|other| (strsim::jaro_winkler(&name, &other.to_lowercase()), other));
+    let best = rated.max_by(|left, right| left.0.total_cmp(&right.0));
+    best.filter(|(likeness, _)| *likeness > 0.75).map(|(_, other)| other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_typo_finds_its_model() {
+        let nearest = |name| nearest(name, MODELS.iter().map(|model| model.name));
+        assert_eq!(nearest("bge_small"), Some("bge-small-en-v1.5"));
+        assert_eq!(nearest("All-MiniLM"), Some("all-minilm-l6-v2"));
+        assert_eq!(nearest("coderank"), Some("CodeRankEmbed"));
+        assert_eq!(nearest("xyz"), None);
+    }
 
     #[test]
     fn the_facts_of_the_issue() {

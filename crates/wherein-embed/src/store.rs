@@ -9,7 +9,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use wherein_engine::{Embedder, Error, ModelIdentity, Result};
 
-use crate::{KnownModel, LazyModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files, known};
+use crate::registry::nearest;
+use crate::{
+    KnownModel, LazyModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files, known,
+    known_models,
+};
 
 const RECORD: &str = "wherein-model.json";
 const RECORD_FORMAT: u32 = 1;
@@ -64,6 +68,17 @@ impl ModelInfo {
     pub fn size(&self) -> u64 {
         self.files.iter().map(|file| file.size).sum()
     }
+
+    /// Licence of the weights as an SPDX name, where the name is a known one; a folder does not say.
+    pub fn licence(&self) -> Option<&'static str> {
+        known(&self.name).map(|known| known.licence)
+    }
+
+    /// The graph among the files: an added one may have any name.
+    fn onnx(&self) -> Option<PathBuf> {
+        let mut graphs = self.files.iter().filter(|file| file.path.ends_with(".onnx"));
+        graphs.next().map(|file| PathBuf::from(&file.path))
+    }
 }
 
 impl ModelStore {
@@ -103,7 +118,9 @@ impl ModelStore {
         for file in &info.files {
             check_size(&root.join(&file.path), file.size)?;
         }
-        let mut folder = ModelFolder::read(&root, &info.name, &with_known(overrides, &info.name))?;
+        let mut overrides = with_known(overrides, &info.name);
+        overrides.onnx = overrides.onnx.or_else(|| info.onnx());
+        let mut folder = ModelFolder::read(&root, &info.name, &overrides)?;
         folder.expected_hashes = hashes(&info.files);
         Ok(folder)
     }
@@ -132,6 +149,36 @@ impl ModelStore {
         });
         let _ = std::fs::remove_dir_all(&part);
         added
+    }
+
+    /// Changes how a model that is here is used; what `overrides` leave out stays as it was recorded.
+    ///
+    /// # Errors
+    /// As [`ModelStore::model`], and when the model does not work like that; the record is then as before.
+    pub fn reuse(&self, name: &str, overrides: &Overrides) -> Result<ModelInfo> {
+        let mut info = self.info(name)?;
+        let model = self.model(name, overrides, &OnnxOptions::default())?.load()?;
+        info.identity = model.identity().clone();
+        let record = self.folder.join(&info.name).join(RECORD);
+        let part = record.with_extension("part");
+        write_record(&part, &info)?;
+        std::fs::rename(&part, &record).map_err(|error| Error::io("write", &record, &error))?;
+        Ok(info)
+    }
+
+    /// Deletes a model; it is renamed first, so that a half deleted one is none.
+    ///
+    /// # Errors
+    /// [`wherein_engine::ErrorKind::Model`] when there is none of that name, [`wherein_engine::ErrorKind::Io`] when it
+    /// cannot be deleted.
+    pub fn remove(&self, name: &str) -> Result<ModelInfo> {
+        let info = self.info(name)?;
+        let (place, old) = (self.folder.join(&info.name), self.part("old", &info.name));
+        let failed = |error| Error::io("delete", &place, &error);
+        let _ = std::fs::remove_dir_all(&old);
+        std::fs::rename(&place, &old).map_err(failed)?;
+        std::fs::remove_dir_all(&old).map_err(failed)?;
+        Ok(info)
     }
 
     /// Reads every file again and compares; the files that differ or are gone, none if all is well.
@@ -208,18 +255,39 @@ impl ModelStore {
     fn absent(&self, name: &str) -> Error {
         let error =
             Error::model(format!("there is no model '{name}' in {}", self.folder.display()));
-        match known(name) {
-            Some(known) if !known.files.is_empty() => {
+        match (known(name), self.like(name)) {
+            (Some(known), _) if !known.files.is_empty() => {
                 error.with_hint(format!("fetch it with `wherein model pull {}`", known.name))
+            }
+            (None, Some(like)) => {
+                error.with_hint(format!("did you mean {like}? `wherein model list` shows all"))
             }
             _ => error.with_hint("add its folder with `wherein model add DIR`"),
         }
     }
+
+    /// The name most like `name` among the models here and those known.
+    fn like(&self, name: &str) -> Option<String> {
+        let here = self.list().unwrap_or_default();
+        let here = here.iter().map(|info| info.name.as_str());
+        nearest(name, here.chain(known_models().iter().map(|model| model.name))).map(str::to_owned)
+    }
+}
+
+/// A name for the model in `folder`: the folder's own, without what no name may have.
+pub fn name_of_folder(folder: &Path) -> String {
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name.replace(|c: char| !is_plain(c), "-");
+    name.trim_start_matches(['.', '-']).to_owned()
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "._-".contains(c)
 }
 
 /// The name as the registry spells it; none that would leave the store.
 pub(crate) fn canonical(name: &str) -> Result<String> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
         return Err(Error::usage(format!("'{name}' is no name for a model"))
             .with_hint("letters, digits, '.', '_' and '-', not starting with '.'"));

@@ -47,7 +47,7 @@ impl Tokens {
         if max_tokens <= n_specials {
             let message =
                 format!("{max_tokens} tokens leave no room beside {n_specials} special ones");
-            return Err(Error::usage(message));
+            return Err(Error::usage(message).with_hint("give a higher limit"));
         }
         let (question_prefix, passage_prefix) =
             (folder.question_prefix.clone(), folder.passage_prefix.clone());

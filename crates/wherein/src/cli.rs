@@ -4,6 +4,7 @@
 
 mod args;
 pub(crate) mod examples;
+mod model_args;
 pub(crate) mod words;
 
 use clap::{Parser, Subcommand};
@@ -11,11 +12,17 @@ use clap::{Parser, Subcommand};
 pub(crate) use args::{CommonArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
 pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
+pub(crate) use model_args::{FusionArgs, ModelArgs, ModelDirArgs};
+pub(crate) use model_args::{
+    ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
+    ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,
+};
 
 /// Find code by what it does or what it is called: prints path:start-end with a snippet.
 ///
 /// Ask a question in words, or name an identifier, in any folder. The first question makes an index in
-/// your cache directory; every later one brings it up to date first. Nothing leaves this machine.
+/// your cache directory; every later one brings it up to date first. Nothing leaves this machine. With a
+/// model (wherein model list) it also compares meanings.
 #[derive(Debug, Parser)]
 #[command(
     name = "wherein",
@@ -47,6 +54,9 @@ pub(crate) enum Command {
     /// Show what is indexed, what is not, and why
     #[command(after_help = examples::STATUS)]
     Status(StatusArgs),
+    /// List, fetch, add, check, measure and remove models, which compare meanings
+    #[command(after_help = examples::MODEL)]
+    Model(ModelCommandArgs),
     /// Measure search quality on questions with known answers
     #[command(after_help = examples::EVAL)]
     Eval(Box<EvalArgs>),

@@ -52,6 +52,23 @@ fn a_first_word_that_names_a_command_is_the_command() {
 }
 
 #[test]
+fn flags_may_stand_before_a_command_and_its_own() {
+    for args in [
+        ["wherein", "--model-dir", "x", "-q", "model", "list"],
+        ["wherein", "model", "--model-dir", "x", "-q", "list"],
+        ["wherein", "model", "list", "-q", "--model-dir", "x"],
+    ] {
+        let Some(Command::Model(model)) = parse(&args).command else { panic!("{args:?}") };
+        let ModelCommand::List(list) = model.command else { panic!("{args:?}") };
+        assert_eq!(list.store.dir.model_dir.as_deref(), Some(std::path::Path::new("x")));
+    }
+    let eval = parse(&["wherein", "eval", "--checkouts", "init", "suite.json"]).command;
+    assert!(matches!(eval, Some(Command::Eval(args)) if args.command.is_none()));
+    // A question of that name: the word after it is no command, so it stays where it is.
+    assert!(matches!(parse(&["wherein", "index", "model"]).command, Some(Command::Index(_))));
+}
+
+#[test]
 fn a_word_that_names_a_command_can_be_asked_for() {
     assert_eq!(parse(&["wherein", "--", "status"]).search.question.as_deref(), Some("status"));
     let search = parse(&["wherein", "search", "status"]).command;

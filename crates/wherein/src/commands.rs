@@ -4,6 +4,8 @@ mod completions;
 mod config;
 mod eval;
 mod index;
+mod meaning;
+mod model;
 mod search;
 mod session;
 mod status;
@@ -23,6 +25,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
         Some(Command::Search(args)) => search::run(&args),
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
+        Some(Command::Model(args)) => model::run(&args.command),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Config(args)) => config::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),

@@ -42,6 +42,7 @@ impl From<ErrorKind> for Exit {
             | ErrorKind::IndexFormat
             | ErrorKind::Busy
             | ErrorKind::Model
+            | ErrorKind::ModelMismatch
             | ErrorKind::Network
             | ErrorKind::Io
             | ErrorKind::Bug => Exit::Error,
@@ -64,8 +65,10 @@ mod tests {
 
     #[test]
     fn every_kind_of_error_is_two() {
-        use ErrorKind::{Bug, Busy, IndexFormat, Io, Model, Network, NotIndexed, Usage};
-        for kind in [Usage, NotIndexed, IndexFormat, Busy, Model, Network, Io, Bug] {
+        use ErrorKind::{Bug, Busy, IndexFormat, Io, Model, ModelMismatch, Network};
+        use ErrorKind::{NotIndexed, Usage};
+        let of_models = [Model, ModelMismatch, Network];
+        for kind in [Usage, NotIndexed, IndexFormat, Busy, Io, Bug].into_iter().chain(of_models) {
             assert_eq!(Exit::from(kind), Exit::Error, "{kind:?}");
         }
     }

@@ -7,6 +7,7 @@ pub(crate) mod human;
 pub(crate) mod json;
 pub(crate) mod lines;
 mod link;
+pub(crate) mod models;
 pub(crate) mod notices;
 mod printer;
 pub(crate) mod progress;

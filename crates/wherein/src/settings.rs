@@ -7,19 +7,20 @@ mod files;
 mod flags;
 mod keys;
 mod origin;
+mod parse;
 mod values;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use wherein_engine::{Kind, Mode, Profile, Result};
+use wherein_engine::{Fusion, Kind, Mode, Profile, Result, VectorEncoding};
 
-pub(crate) use files::{PROJECT_FILE, default_index_base, user_file};
+pub(crate) use files::{Folders, PROJECT_FILE, user_file};
 pub(crate) use flags::Flags;
 pub(crate) use keys::Key;
 pub(crate) use origin::Origin;
-pub(crate) use values::When;
+pub(crate) use values::{ModelChoice, When};
 
 /// Values in force, with where each came from.
 #[derive(Debug, Clone)]
@@ -40,6 +41,14 @@ pub(crate) struct Settings {
     /// `None`: one per core.
     pub(crate) threads: Option<usize>,
     pub(crate) commit_every: std::time::Duration,
+    pub(crate) model: ModelChoice,
+    /// Where models live; `None` where the system has no place for them and nobody named one.
+    pub(crate) model_dir: Option<PathBuf>,
+    /// `None`: as the index has it, else the engine's default.
+    pub(crate) vectors: Option<VectorEncoding>,
+    /// How long a question may embed before it answers from what there is.
+    pub(crate) embed_within: std::time::Duration,
+    pub(crate) fusion: Fusion,
     pub(crate) yes: bool,
     pub(crate) no_refresh: bool,
     pub(crate) quiet: bool,
@@ -52,7 +61,7 @@ pub(crate) type Layer = Vec<(Key, Vec<OsString>, Origin)>;
 /// The sources that do not depend on which folder is searched, weakest first.
 #[derive(Debug, Clone)]
 pub(crate) struct Sources {
-    default_index_base: Option<PathBuf>,
+    folders: Folders,
     user: Layer,
     environment: Layer,
     flags: Layer,
@@ -66,7 +75,7 @@ impl Sources {
             None => Layer::new(),
         };
         Ok(Sources {
-            default_index_base: default_index_base(),
+            folders: Folders::of_user(),
             user,
             environment: environment_layer(|name| std::env::var_os(name)),
             flags: flags.layer(),
@@ -84,12 +93,13 @@ impl Sources {
     }
 
     fn resolve(&self, project: &Layer) -> Result<Settings> {
-        let mut settings = Settings::defaults(self.default_index_base.clone());
+        let mut settings = Settings::defaults(self.folders.clone());
         for layer in [&self.user, project, &self.environment, &self.flags] {
             for (key, raw, origin) in layer {
                 settings.set(*key, raw, origin)?;
             }
         }
+        settings.check()?;
         Ok(settings)
     }
 }
@@ -108,6 +118,15 @@ fn environment_layer(variable: impl Fn(&str) -> Option<OsString>) -> Layer {
         layer.push((key, raw, Origin::Environment(key.env())));
     }
     layer
+}
+
+#[cfg(test)]
+impl Settings {
+    /// The defaults with folders of a test's own.
+    pub(crate) fn of_test(folder: &Path) -> Settings {
+        let index_base = Some(folder.join("index"));
+        Settings::defaults(Folders { index_base, models: Some(folder.join("models")) })
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ fn sources(user: &[&str], environment: &[&str], flags: &[&str]) -> Sources {
         values.iter().map(|value| item(Key::Limit, value, origin.clone())).collect()
     };
     Sources {
-        default_index_base: Some("/cache".into()),
+        folders: Folders { index_base: Some("/cache".into()), models: Some("/data/models".into()) },
         user: layer(user, Origin::User("u".into())),
         environment: layer(environment, Origin::Environment("WHEREIN_LIMIT")),
         flags: layer(flags, Origin::Flag("--limit")),
@@ -49,6 +49,23 @@ fn defaults_say_so() {
     assert_eq!(settings.limit, None);
     assert_eq!(settings.origin(Key::Limit), Origin::Default);
     assert_eq!(settings.index_base, PathBuf::from("/cache"));
+    assert_eq!(settings.model_dir, Some(PathBuf::from("/data/models")));
+    assert_eq!(settings.model, ModelChoice::OfIndex);
+    assert_eq!((settings.embed_within.as_secs(), settings.fusion), (10, Fusion::default()));
+}
+
+#[test]
+fn a_project_file_may_set_how_lists_are_fused() {
+    let (_keep, root) = project(
+        "fusion = 'minmax'\nrrf_k = 20\nfusion_depth = 50\nkeyword_weight = 0.5\nsemantic_weight = 2\n",
+    );
+    let fusion = sources(&[], &[], &[]).for_root(&root).unwrap().fusion;
+    let method = wherein_engine::FusionMethod::MinMax;
+    let wanted = Fusion { method, k: 20.0, depth: 50, keyword_weight: 0.5, semantic_weight: 2.0 };
+    assert_eq!(fusion, wanted);
+    let (_keep, root) = project("keyword_weight = 0\nsemantic_weight = 0.0\n");
+    let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();
+    assert!(error.to_string().contains("both 0") && error.hint().is_some(), "{error}");
 }
 
 #[test]
@@ -59,6 +76,10 @@ fn a_project_file_may_not_move_the_index() {
         "yes = true",
         "threads = 9",
         "max_file_size = '1G'",
+        "model = 'bge-m3'",
+        "model_dir = '/tmp/x'",
+        "vectors = 'f32'",
+        "embed_within = 9999",
     ] {
         let (_keep, root) = project(line);
         let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();

@@ -6,6 +6,8 @@ mod cli {
     mod bad_input;
     mod evaluation;
     mod formats;
+    mod meaning;
+    mod models;
     mod pages;
     mod processes;
     mod settings;

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use wherein_engine::Embedder;
+
 use crate::{ModelFolder, OnnxModel, OnnxOptions, Pooling};
 
 const fn file(path: &'static str, required: bool) -> KnownFile {
@@ -128,7 +130,7 @@ fn a_pull_fetches_checks_and_admits() {
         }
     };
     let hub = hub(&fake.endpoint, &[("HF_TOKEN", "secret")]);
-    let info = store.pull_with(&hub, &TINY, &mut progress).unwrap();
+    let info = store.pull_with(&hub, &TINY, &Overrides::default(), &mut progress).unwrap();
     assert_eq!((info.revision.as_deref(), info.source.as_str()), (Some("c0ffee"), "somebody/tiny"));
     assert_eq!(checked.len(), 4);
     let folder: ModelFolder = store.open("tiny", &Overrides::default()).unwrap();
@@ -140,13 +142,25 @@ fn a_pull_fetches_checks_and_admits() {
 }
 
 #[test]
+fn a_pull_records_how_the_model_is_to_be_used() {
+    let (fake, data) = (start(Fault::None), tempfile::tempdir().unwrap());
+    let store = ModelStore::new(data.path());
+    let overrides = Overrides { max_tokens: Some(12), ..Overrides::default() };
+    let hub = hub(&fake.endpoint, &[]);
+    let info = store.pull_with(&hub, &TINY, &overrides, &mut |_| {}).unwrap();
+    assert_eq!(info.identity.max_tokens, 12);
+    let model = store.model("tiny", &Overrides::default(), &OnnxOptions::default()).unwrap();
+    assert_eq!(*model.load().unwrap().identity(), info.identity);
+}
+
+#[test]
 fn a_broken_pull_leaves_no_model_and_the_next_goes_on() {
     let (fake, data) = (start(Fault::BreaksOff), tempfile::tempdir().unwrap());
     let (store, hub) = (ModelStore::new(data.path()), hub(&fake.endpoint, &[]));
-    let error = store.pull_with(&hub, &TINY, &mut |_| {}).unwrap_err();
+    let error = store.pull_with(&hub, &TINY, &Overrides::default(), &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("model.onnx"), "{error}");
     assert!(store.list().unwrap().is_empty());
-    store.pull_with(&hub, &TINY, &mut |_| {}).unwrap();
+    store.pull_with(&hub, &TINY, &Overrides::default(), &mut |_| {}).unwrap();
     let asked = fake.asked.lock().unwrap();
     assert!(asked.iter().any(|line| line.contains("GET") && line.contains("bytes=")), "{asked:?}");
 }
@@ -155,7 +169,9 @@ fn a_broken_pull_leaves_no_model_and_the_next_goes_on() {
 fn wrong_bytes_are_refused() {
     let (fake, data) = (start(Fault::Garbles), tempfile::tempdir().unwrap());
     let store = ModelStore::new(data.path());
-    let error = store.pull_with(&hub(&fake.endpoint, &[]), &TINY, &mut |_| {}).unwrap_err();
+    let error = store
+        .pull_with(&hub(&fake.endpoint, &[]), &TINY, &Overrides::default(), &mut |_| {})
+        .unwrap_err();
     assert!(
         error.to_string().contains("model.onnx") && error.to_string().contains("hash"),
         "{error}"
@@ -169,10 +185,15 @@ fn without_a_network_it_says_so_within_five_seconds() {
     let store = ModelStore::new(data.path());
     // Some networks answer for every address; the words must be the same.
     let unroutable = "http://10.255.255.1";
-    for (endpoint, offline) in [("http://127.0.0.1:1", "0"), (unroutable, "0"), (unroutable, "1")] {
+    // A gateway may take the connection and say nothing.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent = format!("http://{}", listener.local_addr().unwrap());
+    let silent = silent.as_str();
+    let tries = [("http://127.0.0.1:1", "0"), (silent, "0"), (unroutable, "0"), (unroutable, "1")];
+    for (endpoint, offline) in tries {
         let begin = Instant::now();
         let hub = hub(endpoint, &[("HF_HUB_OFFLINE", offline)]);
-        let error = store.pull_with(&hub, &TINY, &mut |_| {}).unwrap_err();
+        let error = store.pull_with(&hub, &TINY, &Overrides::default(), &mut |_| {}).unwrap_err();
         assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
         assert_eq!(error.kind(), wherein_engine::ErrorKind::Network);
         assert!(error.to_string().contains("somebody/tiny/resolve/main/model.onnx"), "{error}");
@@ -194,7 +215,9 @@ fn the_cache_of_the_hubs_own_client_serves_without_a_network() {
     // The optional file alone is not in the cache: the hub that has none of it is asked.
     let fake = start(Fault::None);
     let hub = hub(&fake.endpoint, &[("HF_HOME", home.path().to_str().unwrap())]);
-    let info = ModelStore::new(data.path()).pull_with(&hub, &TINY, &mut |_| {}).unwrap();
+    let info = ModelStore::new(data.path())
+        .pull_with(&hub, &TINY, &Overrides::default(), &mut |_| {})
+        .unwrap();
     assert_eq!(info.revision.as_deref(), Some("abc"));
     assert_eq!(fake.asked.lock().unwrap().len(), 1);
 }
@@ -202,8 +225,10 @@ fn the_cache_of_the_hubs_own_client_serves_without_a_network() {
 #[test]
 fn unknown_models_and_those_without_a_file_say_what_to_do() {
     let store = ModelStore::new("nowhere");
-    let error = store.pull("no-such", &mut |_| {}).unwrap_err();
+    let error = store.pull("no-such", &Overrides::default(), &mut |_| {}).unwrap_err();
     assert!(error.hint().unwrap().contains("bge-small-en-v1.5"));
-    let error = store.pull("CodeRankEmbed", &mut |_| {}).unwrap_err();
+    let error = store.pull("bge-smal-en", &Overrides::default(), &mut |_| {}).unwrap_err();
+    assert!(error.hint().unwrap().starts_with("did you mean bge-small-en-v1.5?"), "{error:?}");
+    let error = store.pull("CodeRankEmbed", &Overrides::default(), &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("nomic-ai/CodeRankEmbed"), "{error}");
 }

@@ -157,3 +157,43 @@ fn names_that_leave_the_store_are_refused() {
     let error = store.info("bge-m3").unwrap_err();
     assert_eq!(error.hint(), Some("fetch it with `wherein model pull bge-m3`"));
 }
+
+#[test]
+fn a_typo_names_the_nearest_model_known_or_here() {
+    let data = tempfile::tempdir().unwrap();
+    let store = ModelStore::new(data.path());
+    store.add(&model_folder("bge-m3-shaped"), "our-own-model", &Overrides::default()).unwrap();
+    let hint = |name: &str| store.info(name).unwrap_err().hint().map(str::to_owned);
+    assert!(hint("our-model").unwrap().starts_with("did you mean our-own-model?"));
+    assert!(hint("bge-smal").unwrap().starts_with("did you mean bge-small-en-v1.5?"));
+    assert!(hint("zzz").unwrap().contains("wherein model add DIR"));
+}
+
+#[test]
+fn an_onnx_file_outside_the_folder_is_refused() {
+    let copy = copy_of("bge-small-shaped");
+    for path in ["../model.onnx".into(), std::env::temp_dir().join("model.onnx")] {
+        let overrides = Overrides { onnx: Some(path), ..Overrides::default() };
+        let error = load(copy.path(), &overrides).unwrap_err();
+        assert!(error.to_string().contains("does not lie in"), "{error}");
+    }
+    let overrides = Overrides { onnx: Some("other.onnx".into()), ..Overrides::default() };
+    let error = load(copy.path(), &overrides).unwrap_err();
+    assert!(error.to_string().contains("other.onnx"), "{error}");
+    assert_eq!(error.hint(), Some("it holds: model.onnx"));
+    let inside = Overrides { onnx: Some(copy.path().join("model.onnx")), ..Overrides::default() };
+    load(copy.path(), &inside).unwrap();
+}
+
+#[test]
+fn a_removed_model_is_gone_and_a_stray_file_is_none() {
+    let data = tempfile::tempdir().unwrap();
+    let store = ModelStore::new(data.path());
+    assert_eq!(store.remove("mine").unwrap_err().kind(), ErrorKind::Model);
+    store.add(&model_folder("bge-m3-shaped"), "mine", &Overrides::default()).unwrap();
+    std::fs::write(data.path().join("notes.txt"), "not a model").unwrap();
+    assert_eq!(store.list().unwrap().len(), 1);
+    store.remove("mine").unwrap();
+    assert!(store.list().unwrap().is_empty() && !data.path().join("mine").exists());
+    assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 1);
+}

@@ -87,3 +87,39 @@ fn threads_change_no_bit() {
     };
     assert_eq!(embed(1), embed(3));
 }
+
+#[test]
+fn the_store_keeps_how_a_model_is_used() {
+    let (copy, data) = (crate::common::copy_of("bge-small-shaped"), tempfile::tempdir().unwrap());
+    std::fs::create_dir(copy.path().join("export")).unwrap();
+    std::fs::rename(copy.path().join("model.onnx"), copy.path().join("export/encoder.onnx"))
+        .unwrap();
+    let store = wherein_embed::ModelStore::new(data.path());
+    let overrides = Overrides {
+        onnx: Some("export/encoder.onnx".into()),
+        pooling: Some(Pooling::Mean),
+        question_prefix: Some("seek: ".to_owned()),
+        ..Overrides::default()
+    };
+    let added = store.add(copy.path(), "mine", &overrides).unwrap();
+    let load = || {
+        let model = store.model("mine", &Overrides::default(), &Default::default()).unwrap();
+        model.load().unwrap().identity().clone()
+    };
+    assert_eq!((added.identity.pooling.as_str(), load()), ("mean", added.identity.clone()));
+    let shorter = Overrides { max_tokens: Some(20), ..Overrides::default() };
+    let changed = store.reuse("mine", &shorter).unwrap();
+    assert_eq!((changed.identity.max_tokens, load()), (20, changed.identity.clone()));
+    assert_eq!(changed.identity.question_prefix, "seek: ");
+    let endless = Overrides { max_tokens: Some(100_000), ..Overrides::default() };
+    assert!(store.reuse("mine", &endless).is_err());
+    assert_eq!(load(), changed.identity);
+}
+
+#[test]
+fn a_folder_gives_a_model_its_name() {
+    let name = |path: &str| wherein_embed::name_of_folder(std::path::Path::new(path));
+    assert_eq!(name("/nowhere/my model (v2)"), "my-model--v2-");
+    assert_eq!(name("/nowhere/.hidden"), "hidden");
+    assert_eq!(name("tests/models/bge-m3-shaped/"), "bge-m3-shaped");
+}

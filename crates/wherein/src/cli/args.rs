@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
+use super::{FusionArgs, ModelArgs, ModelDirArgs};
+
 /// The arguments of the main job.
 #[derive(Debug, Default, Args)]
 pub(crate) struct SearchArgs {
@@ -20,6 +22,10 @@ pub(crate) struct SearchArgs {
     pub(crate) how: HowArgs,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) fusion: FusionArgs,
     #[command(flatten)]
     pub(crate) format: Format,
     /// Show what each score is made of
@@ -36,7 +42,7 @@ pub(crate) struct SearchArgs {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct HowArgs {
-    /// keyword (ranked, the default), exact (this text) or regex (this pattern)
+    /// hybrid (words and meaning, the default), keyword, semantic, exact (this text) or regex
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
     /// Every line with this text: the same as --mode exact
@@ -45,7 +51,7 @@ pub(crate) struct HowArgs {
     /// Every line that matches this regular expression: the same as --mode regex
     #[arg(short = 'E', long, visible_short_alias = 'e', conflicts_with = "mode")]
     pub(crate) regex: bool,
-    /// Fold case in exact and regex mode (keyword mode always does)
+    /// Fold case in exact and regex mode (ranked modes always do)
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
     /// At most N results (10; all in exact and regex mode)
@@ -148,6 +154,8 @@ pub(crate) struct IndexArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
 
@@ -210,6 +218,10 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FILE.svg", requires = "compare", value_hint = ValueHint::FilePath)]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) model_dir: ModelDirArgs,
+    #[command(flatten)]
+    pub(crate) fusion: FusionArgs,
+    #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
 
@@ -242,6 +254,8 @@ pub(crate) struct ConfigArgs {
     /// Also say where each value comes from
     #[arg(long)]
     pub(crate) origin: bool,
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

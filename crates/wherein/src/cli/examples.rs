@@ -25,7 +25,9 @@ pub(crate) const INDEX: &str = "\
 Examples:
   wherein index              bring the index of this folder up to date
   wherein index ~/src/proj   of another folder
-  wherein index --rebuild    throw it away and build it again";
+  wherein index --rebuild    throw it away and build it again
+  wherein index --model all-minilm-l6-v2
+                             with vectors of that model, in place of any other's";
 
 /// After `status --help`.
 pub(crate) const STATUS: &str = "\
@@ -33,6 +35,39 @@ Examples:
   wherein status                    counts, and what is not searched by reason
   wherein status --why dist/app.js  the rule that hides (or keeps) a path
   wherein status --json             for programs";
+
+/// After `model --help`.
+pub(crate) const MODEL: &str = "\
+Examples:
+  wherein model list                    what is known by name, and what is here
+  wherein model pull all-minilm-l6-v2   fetch one
+  wherein model add ./my-model          take in a folder with model.onnx and tokenizer.json
+  wherein model bench                   what it costs on the code of this folder
+  wherein index --model all-minilm-l6-v2
+                                        use it here from now on";
+
+/// After `model pull --help`.
+pub(crate) const MODEL_PULL: &str = "\
+Examples:
+  wherein model pull bge-small-en-v1.5
+  wherein model pull bge-m3 --max-tokens 1024
+
+A pull that was stopped goes on where it ended. Without a way to the network, copy the model's folder
+here and use wherein model add, or name a mirror: HF_ENDPOINT=https://mirror.example.";
+
+/// After `model add --help`.
+pub(crate) const MODEL_ADD: &str = "\
+Examples:
+  wherein model add ./bge-small-en-v1.5
+  wherein model add ./export --name CodeRankEmbed --onnx onnx/model_quantized.onnx
+  wherein model add ./export --pooling mean --max-tokens 512 --question-prefix 'query: '";
+
+/// After `model bench --help`.
+pub(crate) const MODEL_BENCH: &str = "\
+Examples:
+  wherein model bench all-minilm-l6-v2 ~/src/proj
+  wherein model bench bge-m3 --sample 50
+  wherein model bench ./export . --json      a folder that was not added";
 
 /// After `eval --help`.
 pub(crate) const EVAL: &str = "\

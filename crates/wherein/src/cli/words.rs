@@ -7,14 +7,15 @@ use std::ffi::OsString;
 
 use clap::{Arg, Command};
 
-/// The arguments with a command that is the first word moved to the front.
+/// The arguments with a command that is the first word moved to the front, and its own command after it.
 pub(crate) fn subcommand_first(mut args: Vec<OsString>, command: &Command) -> Vec<OsString> {
-    if let Some(idx) = first_word(&args, command)
-        && idx > 1
-        && command.find_subcommand(&args[idx]).is_some()
+    let (mut level, mut front) = (command, 1);
+    while let Some(idx) = first_word(&args, front, [command, level])
+        && let Some(found) = level.find_subcommand(&args[idx])
     {
         let word = args.remove(idx);
-        args.insert(1, word);
+        args.insert(front, word);
+        (level, front) = (found, front + 1);
     }
     args
 }
@@ -24,9 +25,9 @@ pub(crate) fn wants_json(args: &[OsString]) -> bool {
     args.iter().skip(1).take_while(|arg| *arg != "--").any(|arg| arg == "--json")
 }
 
-/// Position of the first argument that is neither a flag nor a flag's value; none before `--`.
-fn first_word(args: &[OsString], command: &Command) -> Option<usize> {
-    let mut idx = 1;
+/// Position of the first argument from `front` on that is neither a flag nor a flag's value; none before `--`.
+fn first_word(args: &[OsString], front: usize, commands: [&Command; 2]) -> Option<usize> {
+    let mut idx = front;
     while idx < args.len() {
         let arg = args[idx].to_string_lossy();
         if arg == "--" {
@@ -35,7 +36,8 @@ fn first_word(args: &[OsString], command: &Command) -> Option<usize> {
         if !arg.starts_with('-') || arg == "-" {
             return Some(idx);
         }
-        idx += if takes_next(&arg, command) { 2 } else { 1 };
+        let takes_next = commands.iter().any(|command| takes_next(&arg, command));
+        idx += if takes_next { 2 } else { 1 };
     }
     None
 }

@@ -29,11 +29,18 @@ fn page() -> io::Result<Vec<u8>> {
     let mut command = Cli::command();
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    below(&command, &mut page)?;
+    Ok(page)
+}
+
+/// The sections of every command below `command`, theirs included.
+fn below(command: &clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     for subcommand in command.get_subcommands() {
         let man = clap_mangen::Man::new(subcommand.clone());
-        man.render_name_section(&mut page)?;
-        man.render_synopsis_section(&mut page)?;
-        man.render_options_section(&mut page)?;
+        man.render_name_section(page)?;
+        man.render_synopsis_section(page)?;
+        man.render_options_section(page)?;
+        below(subcommand, page)?;
     }
-    Ok(page)
+    Ok(())
 }

@@ -25,6 +25,7 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
         return init::run(init);
     }
     let flags = Flags::of_common(&args.common).with_mode(args.mode.as_ref());
+    let flags = flags.with_model_dir(&args.model_dir).with_fusion(&args.fusion);
     let settings = Sources::read(&flags)?.before_project()?;
     match args.compare {
         true => compare::run(args, &settings),
@@ -44,12 +45,13 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
             Error::new(ErrorKind::Io, format!("the current folder cannot be used: {error}"))
         })?),
     };
-    // The lead's settings of fusion and vector encoding go here, beside `threads`.
     Ok(EvalOptions {
         mode: settings.mode,
         profile: settings.profile,
         paths: args.paths.clone(),
         results: args.results.clone(),
+        encoding: settings.vectors,
+        fusion: settings.fusion,
         threads: settings.threads,
         ..EvalOptions::new(suite, checkouts, settings.index_base.clone())
     })

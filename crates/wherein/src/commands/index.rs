@@ -1,8 +1,10 @@
 //! `wherein index`: bring the index up to date now, or build it anew.
 
+use wherein_engine::{Engine, RefreshReport};
 use wherein_wire::Refresh;
 
-use super::session::Session;
+use super::meaning::Meaning;
+use super::session::{Purpose, Session};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
@@ -11,19 +13,33 @@ use crate::settings::Flags;
 
 /// Runs the command.
 pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
-    let flags = Flags::of_common(&args.common);
+    let flags = Flags::of_common(&args.common).with_model(&args.model);
     let common = super::with_root(&args.common, args.path.as_deref())?;
-    let mut session = Session::open(&flags, &common, &[], &[])?;
-    let done = match args.rebuild {
+    let mut session = Session::open(&flags, &common, &[], &[], Purpose::Index)?;
+    let mut done = match args.rebuild {
         true => session.rebuild()?,
         false => session.refresh()?,
     };
+    if let Meaning::Unusable(why) = &session.meaning {
+        done.degraded.push(why.clone());
+    }
     if args.json {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {
-        report::refresh(&mut session.printer, &done)?;
+        let model = model_name(&session, &done);
+        report::refresh(&mut session.printer, &done, model.as_deref())?;
         notices::degraded(&mut session.printer, done.rebuilt.as_deref(), &done.degraded)?;
     }
     session.printer.finish()?;
     Ok(Exit::Found)
+}
+
+/// The model that vectors are of, where any are in play.
+fn model_name(session: &Session, done: &RefreshReport) -> Option<String> {
+    let kept = || Engine::indexed_model(&session.settings.index_base, &session.place.root);
+    match session.meaning.embedder() {
+        Some(model) => Some(model.identity().name.clone()),
+        None if done.n_vectors > 0 => kept().map(|identity| identity.name),
+        None => None,
+    }
 }

@@ -5,23 +5,61 @@ use std::time::Instant;
 use wherein_engine::{Answer, Error, ErrorKind, Filter, Mode, Result, SearchRequest};
 use wherein_wire::{Hit, SearchMeta, SearchResult};
 
-use super::session::Session;
+use super::meaning::Meaning;
+use super::session::{Purpose, Session};
 use crate::cli::SearchArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{human, json, lines, notices};
 use crate::place::not_paths;
-use crate::settings::{Flags, Key, Origin, Settings};
+use crate::settings::{Flags, Key, ModelChoice, Origin, Settings};
 
 /// Answers a question.
 pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let started = Instant::now();
     let question = question(args)?;
     let flags = Flags::of_search(args);
-    let mut session = Session::open(&flags, &args.common, &args.paths, &args.filter.globs)?;
-    require_words(question, session.settings.mode)?;
-    let request = request(args, &session, question);
-    let (mut rebuilt, degraded) = freshen(&session)?;
+    let (paths, globs) = (&args.paths, &args.filter.globs);
+    let mut session = Session::open(&flags, &args.common, paths, globs, Purpose::Question)?;
+    require_words(question, session.mode)?;
+    let asked = match ask(args, &session, question) {
+        Err(error) if session.goes_on_without_model(&error) => {
+            session.drop_model(&error)?;
+            ask(args, &session, question)?
+        }
+        asked => asked?,
+    };
+    let Asked { mut answer, rebuilt } = asked;
+    for hit in &mut answer.hits {
+        hit.path = session.place.shown(&hit.path).to_owned();
+    }
+    let exit = Exit::of_search(answer.hits.len());
+    if args.format.json {
+        let meta = SearchMeta { elapsed: started.elapsed() };
+        json::object(&mut session.printer, &SearchResult::new(answer, meta))?;
+    } else {
+        print(args, &mut session, &answer)?;
+        let told = told(&session, &answer.degraded);
+        notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
+        if answer.hits.is_empty() {
+            let is_filtered = filter(&session) != Filter::default();
+            notices::nothing_found(&mut session.printer, &answer, is_filtered)?;
+        }
+    }
+    session.printer.finish()?;
+    Ok(exit)
+}
+
+/// An answer, and why the index was built again for it, if it was.
+struct Asked {
+    answer: Answer,
+    rebuilt: Option<String>,
+}
+
+/// Makes the index true and asks.
+fn ask(args: &SearchArgs, session: &Session, question: &str) -> Result<Asked> {
+    let request = request(args, session, question);
+    let (mut rebuilt, degraded) = freshen(session)?;
     let mut answer = match session.engine.search(&request) {
         // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
         Err(error) if error.kind() == ErrorKind::IndexFormat && !session.settings.no_refresh => {
@@ -32,22 +70,9 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         answer => answer?,
     };
     answer.degraded.splice(0..0, degraded);
-    for hit in &mut answer.hits {
-        hit.path = session.place.shown(&hit.path).to_owned();
-    }
-    let exit = Exit::of_search(answer.hits.len());
-    if args.format.json {
-        let meta = SearchMeta { elapsed: started.elapsed() };
-        json::object(&mut session.printer, &SearchResult::new(answer, meta))?;
-    } else {
-        print(args, &mut session, &answer)?;
-        notices::degraded(&mut session.printer, rebuilt.as_deref(), &answer.degraded)?;
-        if answer.hits.is_empty() {
-            notices::nothing_found(&mut session.printer, &answer, is_filtered(&request.filter))?;
-        }
-    }
-    session.printer.finish()?;
-    Ok(exit)
+    let lack = session.meaning.lack().map(str::to_owned);
+    answer.degraded.extend(lack);
+    Ok(Asked { answer, rebuilt })
 }
 
 /// The question, if it is one.
@@ -78,6 +103,18 @@ fn empty_question() -> Error {
     Error::usage("the question is empty").with_hint("ask in words: wherein \"where do we …\"")
 }
 
+/// What people are told of `degraded`. That there is no model holds for every question, so scripts and those who asked
+/// for none are spared; programs find it in JSON.
+fn told(session: &Session, degraded: &[String]) -> Vec<String> {
+    let is_known = match (&session.meaning, &session.settings.model) {
+        (Meaning::NoModel, ModelChoice::Nothing) => true,
+        (Meaning::NoModel, _) => !session.settings.is_typed(Key::Mode) && !notices::is_watched(),
+        _ => false,
+    };
+    let lack = session.meaning.lack().filter(|_| is_known);
+    degraded.iter().filter(|line| Some(line.as_str()) != lack).cloned().collect()
+}
+
 /// Makes the index true unless told not to: why it was rebuilt, and why it may not be true.
 fn freshen(session: &Session) -> Result<(Option<String>, Vec<String>)> {
     if session.settings.no_refresh {
@@ -90,9 +127,8 @@ fn freshen(session: &Session) -> Result<(Option<String>, Vec<String>)> {
 /// Counts and exact lines are complete unless the limit was typed: a setting, which may come with other people's
 /// code, must not hide a line that grep shows.
 fn limit(args: &SearchArgs, settings: &Settings) -> Option<usize> {
-    let is_typed = matches!(settings.origin(Key::Limit), Origin::Flag(_));
     match settings.mode {
-        Mode::Exact | Mode::Regex if args.format.count || !is_typed => None,
+        Mode::Exact | Mode::Regex if args.format.count || !settings.is_typed(Key::Limit) => None,
         _ => settings.limit,
     }
 }
@@ -100,26 +136,28 @@ fn limit(args: &SearchArgs, settings: &Settings) -> Option<usize> {
 /// The request that arguments and settings make.
 fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchRequest {
     let settings = &session.settings;
-    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
     SearchRequest {
-        mode: settings.mode,
-        filter: Filter {
-            paths: session.place.paths.clone(),
-            not_paths: not_paths(&session.place, &settings.not_paths, of_project),
-            languages: settings.languages.clone(),
-            kinds: settings.kinds.clone(),
-        },
+        mode: session.mode,
+        filter: filter(session),
         limit: limit(args, settings),
         context: settings.context,
         ignore_case: args.how.ignore_case,
+        fusion: settings.fusion,
         explain: args.explain,
         snippets: !(args.format.files_with_matches || args.format.count),
         ..SearchRequest::new(question)
     }
 }
 
-fn is_filtered(filter: &Filter) -> bool {
-    *filter != Filter::default()
+fn filter(session: &Session) -> Filter {
+    let settings = &session.settings;
+    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+    Filter {
+        paths: session.place.paths.clone(),
+        not_paths: not_paths(&session.place, &settings.not_paths, of_project),
+        languages: settings.languages.clone(),
+        kinds: settings.kinds.clone(),
+    }
 }
 
 /// Prints the hits in the format asked for; JSON objects for whole answers are the caller's.

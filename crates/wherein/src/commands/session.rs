@@ -4,14 +4,27 @@
 //! before its project file.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use wherein_engine::{Engine, EngineOptions, Error, RefreshReport, Result};
+use wherein_engine::{Engine, EngineOptions, Error, ErrorKind, Mode, RefreshReport, Result};
 
+use super::meaning::Meaning;
 use crate::cli::CommonArgs;
 use crate::output::Printer;
 use crate::output::progress::Progress;
 use crate::place::{Place, Probe, Wanted};
-use crate::settings::{Flags, Settings, Sources};
+use crate::settings::{Flags, Key, ModelChoice, Settings, Sources};
+
+/// What a folder is opened for, which decides whether vectors are made and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To answer a question: vectors only where it compares meanings, and for a short while.
+    Question,
+    /// To index: until all is done, in place of another model's vectors where a model was typed.
+    Index,
+    /// To look at it, without a model.
+    Look,
+}
 
 /// A folder with its settings, ready to be searched.
 pub(super) struct Session {
@@ -19,6 +32,9 @@ pub(super) struct Session {
     pub(super) settings: Settings,
     pub(super) engine: Engine,
     pub(super) printer: Printer,
+    pub(super) meaning: Meaning,
+    /// The mode that answers: not the one of the settings where that needs a model and there is none.
+    pub(super) mode: Mode,
 }
 
 impl Session {
@@ -28,14 +44,50 @@ impl Session {
         common: &CommonArgs,
         paths: &[PathBuf],
         globs: &[String],
+        purpose: Purpose,
     ) -> Result<Session> {
         let sources = Sources::read(flags)?;
         let early = sources.before_project()?;
         let place = find_place(common, paths, globs, &early)?;
         let settings = sources.for_root(&place.root)?;
-        let engine = Engine::open(engine_options(&place.root, &settings))?;
+        let meaning = match purpose {
+            Purpose::Index => Meaning::of(&place.root, &settings)?,
+            Purpose::Question if settings.mode.needs_model() => {
+                Meaning::of(&place.root, &settings)?
+            }
+            Purpose::Question | Purpose::Look => Meaning::Unused,
+        };
+        let mode = match purpose {
+            Purpose::Question => meaning.mode(settings.mode)?,
+            Purpose::Index | Purpose::Look => settings.mode,
+        };
+        let engine = Engine::open(EngineOptions {
+            embedder: meaning.embedder(),
+            // Without a model vectors stay as they are.
+            encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
+            replace_model: purpose == Purpose::Index && settings.is_typed(Key::Model),
+            embed_within: embed_within(&settings, purpose),
+            ..engine_options(&place.root, &settings)
+        })?;
         let printer = Printer::new(&settings);
-        Ok(Session { place, settings, engine, printer })
+        Ok(Session { place, settings, engine, printer, meaning, mode })
+    }
+
+    /// Whether words may answer although the model fails: nobody named it here, and nobody asked for meaning alone.
+    pub(super) fn goes_on_without_model(&self, error: &Error) -> bool {
+        let has_model = self.meaning.embedder().is_some();
+        error.kind() == ErrorKind::Model
+            && has_model
+            && self.mode == Mode::Hybrid
+            && self.settings.model == ModelChoice::OfIndex
+    }
+
+    /// Goes on without the model, which failed with `error`.
+    pub(super) fn drop_model(&mut self, error: &Error) -> Result<()> {
+        self.meaning = self.meaning.failed(error);
+        self.mode = self.meaning.mode(self.settings.mode)?;
+        self.engine = Engine::open(engine_options(&self.place.root, &self.settings))?;
+        Ok(())
     }
 
     /// Makes the index true to the tree, with a bar where somebody watches.
@@ -53,6 +105,12 @@ impl Session {
         progress.finish();
         report
     }
+}
+
+/// A setting is meant for questions, which somebody waits for; what is typed is meant here.
+fn embed_within(settings: &Settings, purpose: Purpose) -> Option<Duration> {
+    let has_limit = purpose == Purpose::Question || settings.is_typed(Key::EmbedWithin);
+    has_limit.then_some(settings.embed_within)
 }
 
 /// Where the arguments want to search.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use wherein_wire as wire;
 
-use super::session::Session;
+use super::session::{Purpose, Session};
 use crate::cli::StatusArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
@@ -16,7 +16,7 @@ use crate::settings::Flags;
 pub(super) fn run(args: &StatusArgs) -> Outcome<Exit> {
     let flags = Flags::of_common(&args.common);
     let common = super::with_root(&args.common, args.path.as_deref())?;
-    let mut session = Session::open(&flags, &common, &[], &[])?;
+    let mut session = Session::open(&flags, &common, &[], &[], Purpose::Look)?;
     let exit = match &args.why {
         Some(path) => why(&mut session, path, args.json)?,
         None => status(&mut session, args.json)?,

@@ -55,7 +55,7 @@ fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
     let place = format!(":{}-{}", hit.start_line, hit.end_line);
     let path = path(printer, searched, &hit.path, &place);
     let mut about = hit.kind.to_string();
-    for word in [hit.language.clone(), format!("{:.2}", hit.score)] {
+    for word in [hit.language.clone(), short(hit.score)] {
         if !word.is_empty() {
             about = format!("{about} {word}");
         }
@@ -116,17 +116,22 @@ fn shown_line(line: &SnippetLine, width: usize, color: bool) -> String {
     parts
 }
 
+/// The score with as many digits as tell hits apart: fused ones are parts of 1/60.
+fn short(score: f32) -> String {
+    if score.abs() < 0.1 { format!("{score:.4}") } else { format!("{score:.2}") }
+}
+
 /// What the score is made of, in one line.
 fn explained(hit: &Hit) -> String {
     let parts = &hit.parts;
-    let mut said = vec![format!("score {:.3}", hit.score)];
+    let mut said = vec![format!("score {:.4}", hit.score)];
     if let (Some(rank), Some(score)) = (parts.lexical_rank, parts.lexical) {
         said.push(format!("lexical #{rank} {score:.3}"));
     }
     if let (Some(rank), Some(score)) = (parts.dense_rank, parts.dense) {
-        said.push(format!("dense #{rank} {score:.3}"));
+        said.push(format!("dense #{rank} cosine {score:.3}"));
     }
-    said.extend(parts.boosts.iter().map(|(name, factor)| format!("{name} {factor:+.3}")));
+    said.extend(parts.boosts.iter().map(|(name, factor)| format!("{name} {factor:+.4}")));
     if !parts.terms.is_empty() {
         let terms = parts.terms.iter();
         let terms: Vec<_> =
@@ -139,6 +144,7 @@ fn explained(hit: &Hit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wherein_engine::{Kind, ScoreParts};
 
     fn line(text: &str, highlight: std::ops::Range<usize>) -> SnippetLine {
         SnippetLine { number: 1, text: text.to_owned(), highlights: vec![highlight] }
@@ -154,6 +160,36 @@ mod tests {
     #[test]
     fn escape_codes_of_a_file_never_pass() {
         assert!(!shown_line(&line("\x1b]0;owned\x07", 0..1), 80, false).contains('\x1b'));
+    }
+
+    fn hit(parts: ScoreParts) -> Hit {
+        Hit {
+            path: "a.rs".to_owned(),
+            start_line: 1,
+            end_line: 2,
+            column: 1,
+            kind: Kind::Source,
+            language: "rust".to_owned(),
+            symbol: None,
+            score: 0.0325,
+            parts,
+            snippet: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_fused_hit_tells_both_places_and_what_they_gave() {
+        let parts = ScoreParts {
+            lexical_rank: Some(3),
+            lexical: Some(7.5),
+            dense_rank: Some(1),
+            dense: Some(0.612),
+            boosts: [("rrf", 0.0325)].into(),
+            terms: Vec::new(),
+        };
+        let wanted = "score 0.0325; lexical #3 7.500; dense #1 cosine 0.612; rrf +0.0325";
+        assert_eq!(explained(&hit(parts)), wanted);
+        assert_eq!((short(0.0325).as_str(), short(7.961).as_str()), ("0.0325", "7.96"));
     }
 
     #[test]

@@ -2,10 +2,17 @@
 //!
 //! Goes to standard error, so that results stay clean.
 
+use std::io::IsTerminal;
+
 use wherein_engine::{Answer, Mode, SkipCounts, SkipReason};
 
 use super::Printer;
 use crate::failure::Outcome;
+
+/// Whether somebody reads notices as they come: a terminal shows standard error.
+pub(crate) fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
+}
 
 /// Dropped stages and a rebuilt index.
 pub(crate) fn degraded(

@@ -1,4 +1,4 @@
-//! Progress of indexing: a bar on standard error, on terminals only, and only when it takes a while.
+//! Progress of indexing, embedding and fetching: a bar on standard error, on terminals only, and only when it takes a while.
 //!
 //! A refresh that ends at once shows nothing. It must not write to standard output.
 
@@ -22,6 +22,7 @@ pub(crate) struct Progress {
 #[derive(Default)]
 struct State {
     n_bytes: u64,
+    n_chunks: u64,
     bar: Option<ProgressBar>,
 }
 
@@ -57,7 +58,35 @@ impl Progress {
             Event::Indexed { n_bytes, .. } if self.started.elapsed() > PATIENCE => {
                 state.show(n_bytes);
             }
+            Event::EmbedPlanned { n_chunks } => {
+                state.n_chunks = n_chunks;
+                state.replace(None);
+            }
+            Event::Embedded { n_chunks } if self.started.elapsed() > PATIENCE => {
+                state.show_embedded(n_chunks);
+            }
             _ => {}
+        }
+    }
+
+    /// Takes how far a file of a model has come.
+    pub(crate) fn fetched(&self, path: &str, n_bytes: u64, size: Option<u64>) {
+        if !self.wanted {
+            return;
+        }
+        let Ok(mut state) = self.state.lock() else {
+            return;
+        };
+        if state.bar.as_ref().is_none_or(|bar| bar.prefix() != path) {
+            let template = match size {
+                Some(_) => "{prefix} {wide_bar} {bytes}/{total_bytes} ({eta})",
+                None => "{prefix} {bytes}",
+            };
+            let bar = ProgressBar::new(size.unwrap_or(0)).with_style(style(template));
+            state.replace(Some(bar.with_prefix(path.to_owned())));
+        }
+        if let Some(bar) = &state.bar {
+            bar.set_position(n_bytes);
         }
     }
 
@@ -99,6 +128,20 @@ impl State {
         });
         bar.set_prefix("indexing");
         bar.set_position(n_bytes);
+    }
+
+    fn show_embedded(&mut self, n_chunks: u64) {
+        if self.bar.is_none() {
+            let style = style("{prefix} {wide_bar} {pos}/{len} ({eta})");
+            let bar = ProgressBar::new(self.n_chunks).with_style(style).with_prefix("embedding");
+            // What is done already came at once, from the cache: it tells nothing of the time that the rest takes.
+            bar.set_position(n_chunks);
+            bar.reset_eta();
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(n_chunks);
+        }
     }
 }
 

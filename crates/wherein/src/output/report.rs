@@ -26,6 +26,8 @@ pub(crate) fn status(printer: &mut Printer, status: &Status) -> Outcome<()> {
         ("generation", format!("{} ({} profile)", status.generation, status.profile.as_str())),
         ("files", format!("{} ({})", status.n_files, HumanBytes(status.n_bytes))),
         ("chunks", status.n_chunks.to_string()),
+        ("model", status.model.as_ref().map_or("none", |model| model.name.as_str()).to_owned()),
+        ("vectors", vectors(status)),
         ("on disk", HumanBytes(status.index_bytes).to_string()),
         ("kinds", listed(kinds)),
         ("languages", listed(languages)),
@@ -35,6 +37,19 @@ pub(crate) fn status(printer: &mut Printer, status: &Status) -> Outcome<()> {
         writeln!(printer.out(), "{name:<13}{}", visible(&value))?;
     }
     problems(printer, &status.problems)
+}
+
+/// `120 of 130 chunks (int8, 46.41 KiB)`.
+fn vectors(status: &Status) -> String {
+    let Status { n_vectors, n_chunks, encoding, vector_bytes, .. } = status;
+    match n_vectors {
+        0 => "none".to_owned(),
+        _ => format!(
+            "{n_vectors} of {n_chunks} chunks ({}, {})",
+            encoding.as_str(),
+            HumanBytes(*vector_bytes)
+        ),
+    }
 }
 
 /// `rust 12, python 3`.
@@ -55,14 +70,26 @@ fn problems(printer: &mut Printer, problems: &[Problem]) -> Outcome<()> {
     Ok(())
 }
 
-/// What a refresh did.
-pub(crate) fn refresh(printer: &mut Printer, report: &RefreshReport) -> Outcome<()> {
+/// What a refresh did; `model` is the one whose vectors are in play.
+pub(crate) fn refresh(
+    printer: &mut Printer,
+    report: &RefreshReport,
+    model: Option<&str>,
+) -> Outcome<()> {
     let RefreshReport { generation, added, changed, removed, n_files, .. } = report;
     writeln!(
         printer.out(),
         "{n_files} files indexed: {added} added, {changed} changed, {removed} removed \
          (generation {generation})"
     )?;
+    if let Some(model) = model {
+        let RefreshReport { embedded, cached, n_vectors, n_chunks, .. } = report;
+        let line = format!(
+            "{embedded} chunks embedded, {cached} from the cache; {n_vectors} of {n_chunks} chunks have vectors \
+             (model {model})"
+        );
+        writeln!(printer.out(), "{}", visible(&line))?;
+    }
     writeln!(printer.out(), "not searched: {}", skipped(&report.skipped))?;
     problems(printer, &report.problems)
 }

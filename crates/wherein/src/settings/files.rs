@@ -25,10 +25,26 @@ pub(crate) fn user_file() -> Option<PathBuf> {
     Some(strategy.config_dir().join("wherein").join("config.toml"))
 }
 
-/// The folder for index folders when nobody names one: below the user's cache directory.
-pub(crate) fn default_index_base() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.cache_dir().join("wherein"))
+/// Where indexes and models live when nobody names a place; each `None` where the system has none.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Folders {
+    /// Below the user's cache directory: indexes can be made again.
+    pub(crate) index_base: Option<PathBuf>,
+    /// Below the user's data directory: models were fetched or added on purpose.
+    pub(crate) models: Option<PathBuf>,
+}
+
+impl Folders {
+    /// Those of the user who runs the program.
+    pub(crate) fn of_user() -> Folders {
+        let Ok(strategy) = etcetera::choose_base_strategy() else {
+            return Folders::default();
+        };
+        Folders {
+            index_base: Some(strategy.cache_dir().join("wherein")),
+            models: Some(strategy.data_dir().join("wherein").join("models")),
+        }
+    }
 }
 
 /// The layer of the user's file; empty when there is none.
@@ -98,7 +114,7 @@ fn entry(
     let key = Key::find(name).ok_or_else(|| unknown(path, name))?;
     let raw = raw_values(value).ok_or_else(|| {
         Error::usage(format!("{}: {name} has a value of a wrong type", path.display()))
-            .with_hint("values are text, whole numbers, true or false, or lists of text")
+            .with_hint("values are text, numbers, true or false, or lists of text")
     })?;
     Ok((key, raw, origin.clone()))
 }
@@ -122,6 +138,7 @@ fn scalar(value: toml::Value) -> Option<OsString> {
     match value {
         toml::Value::String(text) => Some(text.into()),
         toml::Value::Integer(number) => Some(number.to_string().into()),
+        toml::Value::Float(number) => Some(number.to_string().into()),
         toml::Value::Boolean(truth) => Some(truth.to_string().into()),
         _ => None,
     }

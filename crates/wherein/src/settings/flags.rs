@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::{Key, Layer, Origin};
-use crate::cli::{CommonArgs, SearchArgs};
+use crate::cli::{CommonArgs, FusionArgs, ModelArgs, ModelDirArgs, SearchArgs};
 
 /// The flags that are settings, collected from whichever command was typed.
 #[derive(Debug, Clone, Default)]
@@ -12,7 +12,8 @@ pub(crate) struct Flags(Layer);
 impl Flags {
     /// From the main job.
     pub(crate) fn of_search(args: &SearchArgs) -> Flags {
-        let mut flags = Flags::of_common(&args.common);
+        let mut flags =
+            Flags::of_common(&args.common).with_model(&args.model).with_fusion(&args.fusion);
         let how = &args.how;
         flags.text(Key::Mode, how.mode.as_ref());
         if how.exact {
@@ -45,6 +46,43 @@ impl Flags {
         flags.text(Key::Hyperlink, args.hyperlink.as_ref());
         flags.switch(Key::Quiet, args.quiet);
         flags
+    }
+
+    /// The same flags with which model compares meanings, and how.
+    #[must_use]
+    pub(crate) fn with_model(self, args: &ModelArgs) -> Flags {
+        let mut flags = self.with_model_dir(&args.dir);
+        flags.text(Key::Model, args.model.as_ref());
+        flags.text(Key::Vectors, args.vectors.as_ref());
+        flags.text(Key::EmbedWithin, args.embed_within.as_ref());
+        flags
+    }
+
+    /// The same flags with where models live.
+    #[must_use]
+    pub(crate) fn with_model_dir(mut self, args: &ModelDirArgs) -> Flags {
+        if let Some(folder) = &args.model_dir {
+            self.push(Key::ModelDir, vec![folder.into()], Key::ModelDir.flag());
+        }
+        self
+    }
+
+    /// The same flags with whether to show progress.
+    #[must_use]
+    pub(crate) fn with_quiet(mut self, quiet: bool) -> Flags {
+        self.switch(Key::Quiet, quiet);
+        self
+    }
+
+    /// The same flags with how two lists become one.
+    #[must_use]
+    pub(crate) fn with_fusion(mut self, args: &FusionArgs) -> Flags {
+        self.text(Key::Fusion, args.fusion.as_ref());
+        self.text(Key::RrfK, args.rrf_k.as_ref());
+        self.text(Key::FusionDepth, args.fusion_depth.as_ref());
+        self.text(Key::KeywordWeight, args.keyword_weight.as_ref());
+        self.text(Key::SemanticWeight, args.semantic_weight.as_ref());
+        self
     }
 
     /// The same flags with a mode as `eval` takes it.

@@ -20,6 +20,15 @@ pub(crate) enum Key {
     MaxFileSize,
     Threads,
     CommitEveryMs,
+    Model,
+    ModelDir,
+    Vectors,
+    EmbedWithin,
+    Fusion,
+    RrfK,
+    FusionDepth,
+    KeywordWeight,
+    SemanticWeight,
     Yes,
     NoRefresh,
     Quiet,
@@ -27,7 +36,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 17] = [
+    pub(crate) const ALL: [Key; 26] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
@@ -42,6 +51,15 @@ impl Key {
         Key::MaxFileSize,
         Key::Threads,
         Key::CommitEveryMs,
+        Key::Model,
+        Key::ModelDir,
+        Key::Vectors,
+        Key::EmbedWithin,
+        Key::Fusion,
+        Key::RrfK,
+        Key::FusionDepth,
+        Key::KeywordWeight,
+        Key::SemanticWeight,
         Key::Yes,
         Key::NoRefresh,
         Key::Quiet,
@@ -67,6 +85,17 @@ impl Key {
             Key::Threads => ("threads", "WHEREIN_THREADS", "--threads"),
             // Nobody types it: callers with a time limit set the variable.
             Key::CommitEveryMs => ("commit_every_ms", "WHEREIN_COMMIT_EVERY_MS", "(no flag)"),
+            Key::Model => ("model", "WHEREIN_MODEL", "--model"),
+            Key::ModelDir => ("model_dir", "WHEREIN_MODEL_DIR", "--model-dir"),
+            Key::Vectors => ("vectors", "WHEREIN_VECTORS", "--vectors"),
+            Key::EmbedWithin => ("embed_within", "WHEREIN_EMBED_WITHIN", "--embed-within"),
+            Key::Fusion => ("fusion", "WHEREIN_FUSION", "--fusion"),
+            Key::RrfK => ("rrf_k", "WHEREIN_RRF_K", "--rrf-k"),
+            Key::FusionDepth => ("fusion_depth", "WHEREIN_FUSION_DEPTH", "--fusion-depth"),
+            Key::KeywordWeight => ("keyword_weight", "WHEREIN_KEYWORD_WEIGHT", "--keyword-weight"),
+            Key::SemanticWeight => {
+                ("semantic_weight", "WHEREIN_SEMANTIC_WEIGHT", "--semantic-weight")
+            }
             Key::Yes => ("yes", "WHEREIN_YES", "--yes"),
             Key::NoRefresh => ("no_refresh", "WHEREIN_NO_REFRESH", "--no-refresh"),
             Key::Quiet => ("quiet", "WHEREIN_QUIET", "--quiet"),
@@ -96,7 +125,9 @@ impl Key {
     /// Whether a project file may set it.
     pub(crate) fn allowed_in_project(self) -> bool {
         use Key::{Color, Context, Kinds, Languages, Limit, Mode, NotPaths};
+        use Key::{Fusion, FusionDepth, KeywordWeight, RrfK, SemanticWeight};
         matches!(self, Mode | Limit | Context | Kinds | NotPaths | Languages | Color)
+            || matches!(self, Fusion | RrfK | FusionDepth | KeywordWeight | SemanticWeight)
     }
 
     /// The key with this name.
@@ -137,6 +168,14 @@ mod tests {
     fn a_project_may_not_widen_what_is_read_or_written() {
         use Key::{IncludeSensitive, IndexDir, MaxFileSize, Threads, Yes};
         for key in [IncludeSensitive, IndexDir, MaxFileSize, Threads, Yes] {
+            assert!(!key.allowed_in_project(), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_project_may_not_choose_a_model_or_spend_time_on_one() {
+        use Key::{EmbedWithin, Model, ModelDir, Vectors};
+        for key in [EmbedWithin, Model, ModelDir, Vectors] {
             assert!(!key.allowed_in_project(), "{key:?}");
         }
     }

@@ -1,16 +1,43 @@
-//! The parser of each setting, the defaults, and how values are shown.
+//! What each setting takes, the defaults, and how values are shown.
 //!
 //! An error names the source of the bad value, because it may stand in a file the user never saw.
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::str::FromStr;
 use std::time::Duration;
 
-use wherein_engine::{EngineOptions, Error, Mode, Profile, Result};
+use wherein_engine::{EngineOptions, Error, Fusion, Mode, Profile, Result};
 
-use super::{Key, Origin, Settings};
+use super::parse::{
+    at_least_one, decimal, directory, number, one, owned, seconds, size, texts, truth,
+};
+use super::{Folders, Key, Origin, Settings};
+
+/// The most places of each list that fusion takes: more would sort whole indexes for nothing.
+const MAX_FUSION_DEPTH: usize = 10_000;
+
+/// Which model compares meanings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ModelChoice {
+    /// The one that the index was made with, where it was made with any.
+    OfIndex,
+    /// None, whatever the index holds.
+    Nothing,
+    /// The one of that name.
+    Named(String),
+}
+
+impl ModelChoice {
+    fn parse(text: &str) -> Result<ModelChoice> {
+        match text.trim() {
+            "" => Err(Error::usage("takes the name of a model, or none")
+                .with_hint("wherein model list shows the names")),
+            "none" => Ok(ModelChoice::Nothing),
+            name => Ok(ModelChoice::Named(name.to_owned())),
+        }
+    }
+}
 
 /// When to do something that depends on the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +72,11 @@ impl FromStr for When {
 }
 
 impl Settings {
+    /// A question may wait this long for vectors: it should not make a large folder's index by meaning unasked.
+    const EMBED_WITHIN: Duration = Duration::from_secs(10);
+
     /// What holds when nobody says anything.
-    pub(super) fn defaults(index_base: Option<PathBuf>) -> Settings {
+    pub(super) fn defaults(folders: Folders) -> Settings {
         Settings {
             mode: Mode::default(),
             limit: None,
@@ -56,12 +86,17 @@ impl Settings {
             not_paths: Vec::new(),
             color: When::Auto,
             hyperlink: When::Auto,
-            index_base: index_base.unwrap_or_default(),
+            index_base: folders.index_base.unwrap_or_default(),
             profile: Profile::default(),
             include_sensitive: false,
             max_file_bytes: EngineOptions::MAX_FILE_BYTES,
             threads: None,
             commit_every: EngineOptions::COMMIT_EVERY,
+            model: ModelChoice::OfIndex,
+            model_dir: folders.models,
+            vectors: None,
+            embed_within: Settings::EMBED_WITHIN,
+            fusion: Fusion::default(),
             yes: false,
             no_refresh: false,
             quiet: false,
@@ -102,9 +137,35 @@ impl Settings {
             Key::CommitEveryMs => {
                 self.commit_every = Duration::from_millis(at_least_one(one(raw)?)? as u64);
             }
+            Key::Model => self.model = ModelChoice::parse(one(raw)?)?,
+            Key::ModelDir => self.model_dir = Some(directory(raw)?),
+            Key::Vectors => self.vectors = Some(one(raw)?.parse()?),
+            Key::EmbedWithin => self.embed_within = seconds(one(raw)?)?,
+            Key::Fusion => self.fusion.method = one(raw)?.parse()?,
+            Key::RrfK => self.fusion.k = decimal(one(raw)?)?,
+            Key::FusionDepth => {
+                self.fusion.depth = at_least_one(one(raw)?)?.min(MAX_FUSION_DEPTH);
+            }
+            Key::KeywordWeight => self.fusion.keyword_weight = decimal(one(raw)?)?,
+            Key::SemanticWeight => self.fusion.semantic_weight = decimal(one(raw)?)?,
             Key::Yes => self.yes = truth(one(raw)?)?,
             Key::NoRefresh => self.no_refresh = truth(one(raw)?)?,
             Key::Quiet => self.quiet = truth(one(raw)?)?,
+        }
+        Ok(())
+    }
+
+    /// Whether `key` was typed as a flag.
+    pub(crate) fn is_typed(&self, key: Key) -> bool {
+        matches!(self.origin(key), Origin::Flag(_))
+    }
+
+    /// What only all values together can tell.
+    pub(super) fn check(&self) -> Result<()> {
+        let Fusion { keyword_weight, semantic_weight, .. } = self.fusion;
+        if keyword_weight == 0.0 && semantic_weight == 0.0 {
+            return Err(Error::usage("keyword_weight and semantic_weight are both 0")
+                .with_hint("let one of the two lists count"));
         }
         Ok(())
     }
@@ -133,6 +194,22 @@ impl Settings {
             Key::MaxFileSize => self.max_file_bytes.to_string(),
             Key::Threads => shown_or(self.threads, "one per core"),
             Key::CommitEveryMs => self.commit_every.as_millis().to_string(),
+            Key::Model => match &self.model {
+                ModelChoice::OfIndex => "the one of the index".to_owned(),
+                ModelChoice::Nothing => quoted("none"),
+                ModelChoice::Named(name) => quoted(name),
+            },
+            Key::ModelDir => quoted(&self.model_dir.clone().unwrap_or_default().to_string_lossy()),
+            Key::Vectors => self.vectors.map_or_else(
+                || "as the index has it, else int8".to_owned(),
+                |v| quoted(v.as_str()),
+            ),
+            Key::EmbedWithin => self.embed_within.as_secs_f64().to_string(),
+            Key::Fusion => quoted(self.fusion.method.as_str()),
+            Key::RrfK => self.fusion.k.to_string(),
+            Key::FusionDepth => self.fusion.depth.to_string(),
+            Key::KeywordWeight => self.fusion.keyword_weight.to_string(),
+            Key::SemanticWeight => self.fusion.semantic_weight.to_string(),
             Key::Yes => self.yes.to_string(),
             Key::NoRefresh => self.no_refresh.to_string(),
             Key::Quiet => self.quiet.to_string(),
@@ -143,104 +220,4 @@ impl Settings {
 /// A number, or in words what holds without one.
 fn shown_or(value: Option<usize>, otherwise: &str) -> String {
     value.map_or_else(|| otherwise.to_owned(), |value| value.to_string())
-}
-
-fn text(raw: &OsStr) -> Result<&str> {
-    raw.to_str().ok_or_else(|| Error::usage("the value is not UTF-8"))
-}
-
-fn texts(raw: &[OsString]) -> Result<Vec<&str>> {
-    raw.iter().map(|item| text(item)).collect()
-}
-
-fn owned(raw: &[OsString]) -> Result<Vec<String>> {
-    Ok(texts(raw)?.into_iter().map(str::to_owned).collect())
-}
-
-fn one(raw: &[OsString]) -> Result<&str> {
-    match raw {
-        [single] => text(single),
-        _ => Err(Error::usage("takes one value")),
-    }
-}
-
-fn directory(raw: &[OsString]) -> Result<PathBuf> {
-    match raw {
-        [single] if !single.is_empty() => Ok(PathBuf::from(single)),
-        _ => Err(Error::usage("takes one folder")),
-    }
-}
-
-fn number(text: &str) -> Result<usize> {
-    text.trim().parse().map_err(|_| {
-        Error::usage(format!("'{text}' is not a whole number")).with_hint("give digits, such as 10")
-    })
-}
-
-fn at_least_one(text: &str) -> Result<usize> {
-    match number(text)? {
-        0 => Err(Error::usage("0 is too small").with_hint("give a number from 1 up")),
-        value => Ok(value),
-    }
-}
-
-fn truth(text: &str) -> Result<bool> {
-    match text.trim().to_ascii_lowercase().as_str() {
-        "true" | "1" | "yes" | "on" => Ok(true),
-        "false" | "0" | "no" | "off" => Ok(false),
-        _ => Err(Error::usage(format!("'{text}' is neither true nor false"))),
-    }
-}
-
-/// A size in bytes: `1000000`, `500K`, `2MB`, `1MiB`. Without an `i`, units are powers of 1000.
-fn size(text: &str) -> Result<u64> {
-    let bad = || {
-        Error::usage(format!("'{text}' is not a size"))
-            .with_hint("sizes read 1000000, 500K, 2MB or 1MiB")
-    };
-    let lower = text.trim().to_ascii_lowercase();
-    let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let factor: u64 = match &lower[digits.len()..] {
-        "" | "b" => 1,
-        "k" | "kb" => 1_000,
-        "m" | "mb" => 1_000_000,
-        "g" | "gb" => 1_000_000_000,
-        "kib" => 1 << 10,
-        "mib" => 1 << 20,
-        "gib" => 1 << 30,
-        _ => return Err(bad()),
-    };
-    let count: u64 = digits.trim().parse().map_err(|_| bad())?;
-    count.checked_mul(factor).ok_or_else(bad)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(size("1000000").unwrap(), 1_000_000);
-        assert_eq!(size("500K").unwrap(), 500_000);
-        assert_eq!(size("2 MB").unwrap(), 2_000_000);
-        assert_eq!(size("1MiB").unwrap(), 1_048_576);
-        for bad in ["", "x", "1X", "-1", "99999999999999999999", "99999999999G"] {
-            assert!(size(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn zero_results_are_refused_with_a_hint() {
-        let error = at_least_one("0").unwrap_err();
-        assert!(error.hint().is_some());
-        assert!(at_least_one("-3").is_err());
-        assert_eq!(at_least_one("7").unwrap(), 7);
-    }
-
-    #[test]
-    fn truth_has_several_spellings() {
-        assert!(truth("Yes").unwrap());
-        assert!(!truth("0").unwrap());
-        assert!(truth("maybe").is_err());
-    }
 }

@@ -44,3 +44,52 @@ fn a_limit_from_the_project_holds_and_a_flag_beats_it() {
     assert_eq!(lines(&["alpha", "*.txt", "-l"]), 1);
     assert_eq!(lines(&["alpha", "*.txt", "-l", "-k", "2"]), 2);
 }
+
+#[test]
+fn settings_of_models_and_fusion_have_each_source() {
+    let tree = Tree::new(&[]);
+    let default = tree.run(&["config", "--origin"]);
+    default.status(0).says("model = the one of the index  # default").says("embed_within = 10  #");
+    let models = tree.models().display().to_string();
+    default.check(default.stdout().contains(&models), &format!("model_dir {models}"));
+    tree.write_user_settings("model = 'mine'\nembed_within = 2.5\nvectors = 'f32'\n");
+    tree.write(".wherein.toml", "fusion = 'minmax'\nkeyword_weight = 0.5\nrrf_k = 20\n");
+    tree.run(&["config", "--origin", "--model-dir", "elsewhere"])
+        .says("model = \"mine\"  # user file ")
+        .says("embed_within = 2.5  # user file ")
+        .says("vectors = \"f32\"  # user file ")
+        .says("model_dir = \"elsewhere\"  # flag --model-dir")
+        .says("fusion = \"minmax\"  # project file ")
+        .says("keyword_weight = 0.5  # project file ")
+        .says("rrf_k = 20  # project file ");
+    let mut command = tree.command(&["config", "--origin"]);
+    command.env("WHEREIN_MODEL", "none").env("WHEREIN_SEMANTIC_WEIGHT", "3");
+    tree.finish(command)
+        .says("model = \"none\"  # environment WHEREIN_MODEL")
+        .says("semantic_weight = 3  # environment WHEREIN_SEMANTIC_WEIGHT");
+}
+
+#[test]
+fn a_project_file_chooses_no_model() {
+    for line in ["model = 'mine'", "model_dir = 'x'", "vectors = 'f32'", "embed_within = 9999"] {
+        let tree = Tree::new(&[("a.rs", "x\n"), (".wherein.toml", line)]);
+        tree.run(&["x"]).refused().complains(".wherein.toml");
+    }
+}
+
+#[test]
+fn values_of_models_and_fusion_that_make_no_sense() {
+    let tree = Tree::new(&[("a.rs", "x\n")]);
+    for args in [
+        ["x", "--fusion", "zip"],
+        ["x", "--rrf-k", "-1"],
+        ["x", "--fusion-depth", "0"],
+        ["x", "--keyword-weight", "NaN"],
+        ["x", "--vectors", "f64"],
+        ["x", "--embed-within", "soon"],
+        ["x", "--model", ""],
+    ] {
+        tree.run(&args).refused();
+    }
+    tree.run(&["x", "--keyword-weight", "0", "--semantic-weight", "0"]).refused();
+}

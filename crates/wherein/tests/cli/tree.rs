@@ -54,7 +54,8 @@ impl Tree {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wherein"));
         for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("WHEREIN_") {
+            let name_text = name.to_string_lossy();
+            if ["WHEREIN_", "HF_"].iter().any(|start| name_text.starts_with(start)) {
                 command.env_remove(name);
             }
         }
@@ -65,10 +66,35 @@ impl Tree {
             .env("HOME", self.home())
             .env("XDG_CONFIG_HOME", self.home().join(".config"))
             .env("XDG_CACHE_HOME", self.home().join(".cache"))
+            .env("XDG_DATA_HOME", self.home().join(".local/share"))
             .env("APPDATA", self.home().join(".config"))
             .env("LOCALAPPDATA", self.home().join(".cache"))
             .env("WHEREIN_INDEX_DIR", self.folder.path().join("index"));
         command
+    }
+
+    /// The committed model of that name, with small random weights.
+    pub(crate) fn model(name: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../wherein-embed/tests/models").join(name)
+    }
+
+    /// A copy of a committed model that may be broken.
+    pub(crate) fn copied_model(&self, name: &str) -> PathBuf {
+        let copy = self.folder.path().join("copies").join(name);
+        copy_all(&Tree::model(name), &copy);
+        copy
+    }
+
+    /// The folder in which the binary looks for models.
+    pub(crate) fn models(&self) -> PathBuf {
+        let data = if cfg!(windows) { ".config" } else { ".local/share" };
+        self.home().join(data).join("wherein").join("models")
+    }
+
+    /// Takes in a committed model under the name `mine`.
+    pub(crate) fn add_model(&self, name: &str) {
+        let folder = Tree::model(name).display().to_string();
+        self.run(&["model", "add", &folder, "--name", "mine"]).status(0);
     }
 
     /// Runs the binary in the root of the tree.
@@ -144,6 +170,17 @@ impl Run {
 fn write_all(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let place = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy_all(&entry.path(), &place),
+            false => drop(fs::copy(entry.path(), place).unwrap()),
+        }
+    }
 }
 
 fn listing(folder: &Path, depth: usize) -> String {

@@ -13,7 +13,7 @@ use crate::settings::Settings;
 pub(super) fn run(args: &EvalArgs, settings: &Settings) -> Outcome<Exit> {
     let mut options = super::options(args, settings)?;
     options.embedder = match only(&args.models)? {
-        Some(name) => Some(models::load(name, settings.threads)?),
+        Some(name) => Some(models::load(name, settings)?),
         None => None,
     };
     let report = super::watched(settings, args, |on_step| wherein_eval::run(&options, on_step))?;

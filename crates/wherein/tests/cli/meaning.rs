@@ -1,0 +1,115 @@
+//! Questions with and without a model: which mode answers, and what is said about it to whom.
+
+use super::tree::Tree;
+
+fn tree() -> Tree {
+    Tree::new(&[("src/auth.rs", "/// Strips the secret.\nfn strip_auth() {}\n")])
+}
+
+/// That there is no model holds for every question: programs find it in JSON, scripts are spared.
+#[test]
+fn without_a_model_words_answer_and_only_those_who_asked_are_told() {
+    let tree = tree();
+    let json = tree.run(&["strip auth", "--json"]).status(0).json();
+    assert_eq!((json["mode"].as_str(), json["model"].is_null()), (Some("keyword"), true));
+    assert!(json["degraded"][0].as_str().unwrap().starts_with("no model"), "{json}");
+    let silent = tree.run(&["strip auth"]);
+    silent.status(0).check(silent.stderr().is_empty(), "nothing on stderr");
+    tree.run(&["strip auth", "--mode", "hybrid"]).status(0).complains("no model");
+    let asked = tree.run(&["strip auth", "--mode", "hybrid", "--model", "none"]);
+    asked.status(0).check(asked.stderr().is_empty(), "nothing on stderr");
+    for mode in ["keyword", "exact"] {
+        let json = tree.run(&["strip_auth", "--mode", mode, "--json"]).status(0).json();
+        assert_eq!(json["degraded"].as_array().unwrap().len(), 0, "{json}");
+    }
+}
+
+#[test]
+fn meaning_alone_needs_a_model() {
+    let tree = tree();
+    tree.run(&["strip auth", "--mode", "semantic"]).refused().complains("wherein index --model");
+    tree.run(&["strip auth", "--model", "nope"]).refused().complains("'nope'");
+    tree.run(&["index", "--model", "bge-smal"]).refused().complains("did you mean bge-small-en");
+}
+
+#[test]
+fn an_index_tells_its_model() {
+    let tree = tree();
+    let plain = tree.run(&["index"]);
+    plain.status(0).check(!plain.stdout().contains("model"), "no word of a model");
+    tree.run(&["status"]).says("model        none").says("vectors      none");
+    tree.add_model("bge-small-shaped");
+    tree.run(&["index", "--model", "mine"])
+        .status(0)
+        .says("1 chunks embedded, 0 from the cache; 1 of 1 chunks have vectors (model mine)");
+    tree.run(&["status"]).says("model        mine").says("1 of 1 chunks (int8, ");
+    let json = tree.run(&["strip auth", "--json"]).status(0).json();
+    assert_eq!((&json["mode"], &json["model"]), (&"hybrid".into(), &"mine".into()), "{json}");
+    assert_eq!(json["degraded"].as_array().unwrap().len(), 0, "{json}");
+    let explained = tree.run(&["strip auth", "--explain"]);
+    explained.status(0).says("lexical #1").says("dense #1 cosine ").says("rrf +");
+    let none = tree.run(&["strip auth", "--model", "none", "--json"]).json();
+    assert_eq!(none["mode"], "keyword");
+}
+
+#[test]
+fn a_model_that_went_leaves_the_words() {
+    let tree = tree();
+    tree.add_model("bge-small-shaped");
+    tree.run(&["index", "--model", "mine"]).status(0);
+    assert_eq!(tree.run(&["status", "--json"]).json()["model"], "mine");
+    tree.run(&["strip auth", "--mode", "semantic"]).status(0).says("src/auth.rs");
+    let weights = tree.models().join("mine/model.onnx");
+    let whole = std::fs::read(&weights).unwrap();
+    let mut changed = whole.clone();
+    changed[1000] ^= 1;
+    std::fs::write(&weights, changed).unwrap();
+    // A question that was never asked, so that the cache of vectors does not know it.
+    tree.run(&["auth to strip"]).status(0).says("src/auth.rs").complains("model.onnx is not the");
+    std::fs::write(&weights, whole).unwrap();
+    tree.run(&["model", "remove", "mine"]).status(0);
+    let told = "the index was made with mine, which is not in ";
+    tree.run(&["strip auth"]).status(0).says("src/auth.rs").complains(told);
+    let json = tree.run(&["strip auth", "--json"]).status(0).json();
+    assert_eq!(json["mode"], "keyword");
+    assert!(json["degraded"][0].as_str().unwrap().starts_with(told), "{json}");
+    tree.run(&["strip auth", "--mode", "semantic"]).refused().complains(told);
+    tree.run(&["index"]).status(0).complains(told);
+}
+
+/// Vectors of two models are never compared; only who types the model of an index replaces them.
+#[test]
+fn another_model_is_refused_until_the_index_is_made_with_it() {
+    let tree = tree();
+    tree.add_model("bge-small-shaped");
+    let other = Tree::model("bge-m3-shaped").display().to_string();
+    tree.run(&["model", "add", &other, "--name", "other"]).status(0);
+    tree.run(&["index", "--model", "mine", "--vectors", "f32"]).status(0);
+    tree.run(&["strip auth", "--model", "other"]).refused().complains("other");
+    let mut command = tree.command(&["index"]);
+    command.env("WHEREIN_MODEL", "other");
+    tree.finish(command).refused().complains("other");
+    tree.run(&["status"]).says("model        mine").says("(f32, ");
+    tree.run(&["index", "--model", "other"]).status(0).says("(model other)");
+    assert_eq!(tree.run(&["strip auth", "--json"]).json()["model"], "other");
+}
+
+/// A question by words must not wait for vectors, and a limit of nothing makes none.
+#[test]
+fn only_questions_of_meaning_make_vectors() {
+    let tree = tree();
+    tree.add_model("bge-small-shaped");
+    let vectors = || tree.run(&["status", "--json"]).json()["vectors"].clone();
+    for mode in ["keyword", "exact", "regex"] {
+        tree.run(&["strip_auth", "--mode", mode, "--model", "mine"]).status(0);
+    }
+    assert_eq!(vectors(), 0);
+    tree.run(&["strip auth", "--model", "mine", "--embed-within", "0"]).status(0).says("src/");
+    assert_eq!(vectors(), 0);
+    tree.run(&["strip auth", "--model", "mine"]).status(0);
+    assert_eq!(vectors(), 1);
+    // From now on it is the model of the index.
+    tree.write("src/new.rs", "fn forget() {}\n");
+    tree.run(&["forget"]).status(0).says("src/new.rs");
+    assert_eq!(vectors(), 2);
+}
