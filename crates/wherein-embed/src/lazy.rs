@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use wherein_engine::{Embedder, Error, ModelIdentity, Result, Role};
+use wherein_engine::{Embedder, ModelIdentity, Result, Role};
 
 use crate::{ModelFolder, ModelInfo, OnnxModel, OnnxOptions};
 
@@ -42,12 +42,7 @@ impl LazyModel {
         if let Some(model) = &*loaded {
             return Ok(model.clone());
         }
-        let model = OnnxModel::load(&self.folder, &self.options)?;
-        if *model.identity() != self.identity {
-            let root = self.folder.root.display();
-            return Err(Error::model(format!("the model in {root} is not the one that was added"))
-                .with_hint("pull or add the model again"));
-        }
+        let model = OnnxModel::load_recorded(&self.folder, &self.options, &self.identity)?;
         let model = std::sync::Arc::new(model);
         *loaded = Some(model.clone());
         Ok(model)

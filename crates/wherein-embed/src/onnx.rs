@@ -46,9 +46,51 @@ enum Input {
 impl OnnxModel {
     /// Loads and probes the model that `folder` describes.
     pub fn load(folder: &ModelFolder, options: &OnnxOptions) -> Result<OnnxModel> {
-        let weights_hash = checked_hash(folder, folder.weight_files())?;
-        let tokenizer_hash = checked_hash(folder, std::iter::once(folder.tokenizer.as_path()))?;
-        let tokens = Tokens::load(folder)?;
+        let mut loaded = OnnxModel::load_unprobed(folder, options)?;
+        loaded.identity.dimensions = loaded.probe()?;
+        Ok(loaded)
+    }
+
+    /// Loads a model that was probed when it was recorded: the same files need no second look at what they compute.
+    pub(crate) fn load_recorded(
+        folder: &ModelFolder,
+        options: &OnnxOptions,
+        recorded: &ModelIdentity,
+    ) -> Result<OnnxModel> {
+        let mut loaded = OnnxModel::load_unprobed(folder, options)?;
+        loaded.identity.dimensions = recorded.dimensions;
+        if loaded.identity != *recorded {
+            let root = folder.root.display();
+            return Err(Error::model(format!("the model in {root} is not the one that was added"))
+                .with_hint("pull or add the model again"));
+        }
+        Ok(loaded)
+    }
+
+    /// Reads, hashes and checks the files. The tokenizer and the hashes take about as long as the session, so they
+    /// have a thread of their own.
+    fn load_unprobed(folder: &ModelFolder, options: &OnnxOptions) -> Result<OnnxModel> {
+        let (known, session) = std::thread::scope(|scope| {
+            let known = scope.spawn(|| {
+                let weights_hash = checked_hash(folder, folder.weight_files())?;
+                let tokenizer = std::iter::once(folder.tokenizer.as_path());
+                let tokenizer_hash = checked_hash(folder, tokenizer)?;
+                Ok((identity(folder, weights_hash, tokenizer_hash), Tokens::load(folder)?))
+            });
+            let session = OnnxModel::session(folder);
+            let crashed = || Err(Error::bug("the thread that reads the tokenizer panicked"));
+            (known.join().unwrap_or_else(|_| crashed()), session)
+        });
+        // A file that is not the one that was added explains whatever else is wrong with it.
+        let (identity, tokens) = known?;
+        let (model, inputs, output) = session?;
+        let available = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = ThreadPool::with_num_threads(options.n_threads.unwrap_or(available));
+        let (folder, threads) = (folder.clone(), Arc::new(threads));
+        Ok(OnnxModel { folder, identity, tokens, model, inputs, output, threads })
+    }
+
+    fn session(folder: &ModelFolder) -> Result<(Model, Vec<(NodeId, Input)>, NodeId)> {
         let path = &folder.onnx;
         let mut load = ModelOptions::with_all_ops();
         let model = load.prepack_weights(true).load_file(path).map_err(|error| {
@@ -58,14 +100,7 @@ impl OnnxModel {
         })?;
         let inputs = inputs(&model, path)?;
         let output = output(&model, path)?;
-        let available = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = ThreadPool::with_num_threads(options.n_threads.unwrap_or(available));
-        let identity = identity(folder, weights_hash, tokenizer_hash);
-        let folder = folder.clone();
-        let threads = Arc::new(threads);
-        let mut loaded = OnnxModel { folder, identity, tokens, model, inputs, output, threads };
-        loaded.identity.dimensions = loaded.probe()?;
-        Ok(loaded)
+        Ok((model, inputs, output))
     }
 
     /// The description that it was loaded from.
