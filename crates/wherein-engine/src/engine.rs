@@ -15,6 +15,10 @@ use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 /// More threads than this are never started.
 const MAX_THREADS: usize = 128;
 
+/// The share of chunks that need a vector before lists are fused: with fewer, the few that have one are lifted above
+/// better answers that have none.
+const ENOUGH: (u64, u64) = (4, 5);
+
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
 pub struct Engine {
@@ -218,15 +222,19 @@ impl Engine {
         };
         ingest::check_model(&generation.manifest, model.identity(), false)?;
         let (n_vectors, n_chunks) = (generation.manifest.n_vectors(), generation.n_chunks);
-        if n_vectors == 0 && n_chunks > 0 {
-            return lacking(request.mode, "no chunk has a vector yet");
+        let told = format!("{n_vectors} of {n_chunks} chunks have vectors so far");
+        let is_thin = n_vectors * ENOUGH.1 < n_chunks * ENOUGH.0;
+        if (n_vectors == 0 && n_chunks > 0) || (is_thin && request.mode == Mode::Hybrid) {
+            return lacking(request.mode, &told);
         }
         let embeddings = Embeddings { model: model.as_ref(), cache: self.cache()? };
         let vector = embeddings.question(&request.text)?;
         let name = model.identity().name.clone();
-        let partly = (n_vectors < n_chunks).then(|| {
-            format!("{n_vectors} of {n_chunks} chunks have vectors so far; the rest is found by words alone")
-        });
+        let rest = match request.mode {
+            Mode::Semantic => "the rest cannot be found by meaning",
+            _ => "the rest is found by words alone",
+        };
+        let partly = (n_vectors < n_chunks).then(|| format!("{told}; {rest}"));
         Ok((Some(Meaning { model: name, vector }), partly))
     }
 
@@ -331,7 +339,7 @@ fn lacking(mode: Mode, why: &str) -> Result<(Option<Meaning>, Option<String>)> {
         Mode::Semantic => {
             Err(Error::model(format!("cannot search by meaning: {why}")).with_hint(HINT))
         }
-        _ => Ok((None, Some(format!("{why}: ranked by keywords alone")))),
+        _ => Ok((None, Some(format!("{why}: ranked by words alone")))),
     }
 }
 

@@ -117,7 +117,7 @@ fn a_question_waits_no_longer_than_it_was_told() {
     let hurried = Engine::open(options(Some(Duration::ZERO))).unwrap();
     let answer = ask(&hurried, &SearchRequest::new("compute_7 header_3"));
     assert_eq!(answer.mode, Mode::Keyword);
-    assert!(answer.degraded[0].contains("no chunk has a vector yet"), "{:?}", answer.degraded);
+    assert!(answer.degraded[0].contains("0 of 60 chunks have vectors so far"), "{:?}", answer.degraded);
     assert!(!answer.hits.is_empty());
     refresh(&Engine::open(options(None)).unwrap());
     let answer = ask(&hurried, &SearchRequest::new("compute_7 header_3"));
@@ -137,6 +137,55 @@ fn new_files_are_found_by_words_until_they_have_vectors() {
     assert!(answer.hits[..2].iter().any(|hit| hit.path == "src/late.rs"), "{:?}", answer.hits);
     assert!(answer.degraded[0].contains("4 of 5 chunks have vectors"), "{:?}", answer.degraded);
     assert_eq!(refresh(&late).embedded, 1);
+}
+
+#[test]
+fn lists_are_fused_once_most_chunks_have_vectors() {
+    let tree = Tree::new(SOUNDS);
+    let model = double("d");
+    refresh(&engine(&tree, &model));
+    for i in 0..4 {
+        tree.write(format!("src/late{i}.rs"), "// a walrus on the pier\n");
+    }
+    refresh(&tree.engine());
+    let answer = engine(&tree, &model).search(&SearchRequest::new("walrus heron")).unwrap();
+    assert_eq!(answer.mode, Mode::Keyword);
+    assert!(answer.degraded[0].starts_with("4 of 8 chunks have vectors"), "{:?}", answer.degraded);
+    let answer = engine(&tree, &model).search(&semantic("walrus")).unwrap();
+    assert_eq!((answer.mode, answer.hits.len()), (Mode::Semantic, 4));
+    assert!(answer.degraded[0].contains("cannot be found by meaning"), "{:?}", answer.degraded);
+}
+
+#[test]
+fn c16_damaged_vectors_are_announced_and_made_again_from_the_cache() {
+    let damages: [fn(&std::path::Path); 3] = [
+        |path| std::fs::remove_file(path).unwrap(),
+        |path| {
+            let bytes = std::fs::read(path).unwrap();
+            std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        },
+        |path| {
+            let mut bytes = std::fs::read(path).unwrap();
+            bytes[10] ^= 1;
+            std::fs::write(path, bytes).unwrap();
+        },
+    ];
+    for damage in damages {
+        let tree = Tree::new(SOUNDS);
+        let model = double("d");
+        let before = ask(&engine(&tree, &model), &semantic("ferry")).hits;
+        let vectors = engine(&tree, &model).index_dir().join("vectors");
+        let file = std::fs::read_dir(vectors).unwrap().next().unwrap().unwrap().path();
+        damage(&file);
+        let error = engine(&tree, &model).search(&semantic("ferry")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::IndexFormat, "{error}");
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(error.to_string().contains(&name), "{error}");
+        let mended = engine(&tree, &model);
+        let report = mended.rebuild(&|_| ()).unwrap();
+        assert_eq!((report.embedded, report.cached), (0, 4));
+        assert_eq!(mended.search(&semantic("ferry")).unwrap().hits, before);
+    }
 }
 
 #[test]

@@ -163,15 +163,17 @@ fn int8_finds_what_f32_finds() {
 fn what_does_not_count_is_not_scanned() {
     let folder = tempfile::tempdir().unwrap();
     let dir = IndexDir::of(folder.path(), "/r".as_ref());
-    let mut generation = generation(&dir, 100, 16, VectorEncoding::Int8);
+    let generation = generation(&dir, 100, 16, VectorEncoding::Int8);
     let question = Random(5).vector(16);
     let only = |file: usize, start: u32, _| file == 3 && start > 9;
     let found = retrieve(&generation, &question, &only, 1).unwrap();
     assert!(found.len() == 9 && found.iter().all(|c| c.file_idx == 3 && c.start_line > 9));
     // A file that was changed since has its rows elsewhere, or none.
-    if let FileState::Indexed(indexed) = &mut generation.manifest.files[3].state {
+    let mut manifest = generation.manifest;
+    if let FileState::Indexed(indexed) = &mut manifest.files[3].state {
         indexed.vector_id = None;
     }
+    let generation = Generation::of(&dir, manifest).unwrap();
     assert!(retrieve(&generation, &question, &only, 1).unwrap().is_empty());
 }
 
