@@ -4,6 +4,7 @@
 
 mod cli {
     mod bad_input;
+    mod embedding;
     mod evaluation;
     mod formats;
     mod meaning;

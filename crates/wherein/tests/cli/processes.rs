@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use super::tree::Tree;
 
-const QUESTION: &str = "where is the redirect of the session followed";
+pub(super) const QUESTION: &str = "where is the redirect of the session followed";
 
 /// A small generator (Knuth's MMIX constants): tests must be repeatable.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
@@ -33,7 +33,7 @@ fn source(i: usize, n_functions: usize) -> String {
     text
 }
 
-fn tree_of(n_files: usize, n_functions: usize) -> Tree {
+pub(super) fn tree_of(n_files: usize, n_functions: usize) -> Tree {
     let tree = Tree::new(&[]);
     for i in 0..n_files {
         tree.write(&format!("pkg{}/module_{i}.py", i % 7), &source(i, n_functions));
@@ -49,7 +49,7 @@ fn hits(tree: &Tree, args: &[&str]) -> serde_json::Value {
     run.status(0).json()["hits"].clone()
 }
 
-fn start(tree: &Tree, args: &[&str]) -> std::process::Child {
+pub(super) fn start(tree: &Tree, args: &[&str]) -> std::process::Child {
     let mut command: Command = tree.command(args);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
@@ -150,17 +150,24 @@ fn c19_no_network_is_no_trouble() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
-/// A file system of 256 KiB, gone with the value; `None` where this user may not mount.
+/// A small file system, gone with the value; `None` where this user may not mount.
 #[cfg(target_os = "linux")]
-struct SmallDisk(std::path::PathBuf);
+pub(super) struct SmallDisk(std::path::PathBuf);
 
 #[cfg(target_os = "linux")]
 impl SmallDisk {
-    fn mount(at: std::path::PathBuf) -> Option<SmallDisk> {
+    pub(super) fn mount(at: std::path::PathBuf, size: &str) -> Option<SmallDisk> {
         std::fs::create_dir_all(&at).unwrap();
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"]).arg(&at).stderr(Stdio::null());
+        mount
+            .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
+            .arg(&at)
+            .stderr(Stdio::null());
         mount.status().is_ok_and(|status| status.success()).then_some(SmallDisk(at))
+    }
+
+    pub(super) fn path(&self) -> &std::path::Path {
+        &self.0
     }
 }
 
@@ -175,11 +182,11 @@ impl Drop for SmallDisk {
 #[test]
 fn a_full_disk_is_one_line_and_leaves_the_last_generation() {
     let tree = tree_of(4, 10);
-    let Some(disk) = SmallDisk::mount(tree.home().join("disk")) else {
+    let Some(disk) = SmallDisk::mount(tree.home().join("disk"), "256k") else {
         println!("SKIPPED: this user may not mount a small file system");
         return;
     };
-    let index_dir = disk.0.to_str().unwrap();
+    let index_dir = disk.path().to_str().unwrap();
     let before = hits(&tree, &["--index-dir", index_dir]);
     // An index takes about a fifth of its source: far more than the disk holds, however it is cut.
     for i in 100..500 {

@@ -35,6 +35,11 @@ impl Tree {
         self.folder.path().join("tree")
     }
 
+    /// The folder that holds the index folders.
+    pub(crate) fn index_base(&self) -> PathBuf {
+        self.folder.path().join("index")
+    }
+
     /// The home folder.
     pub(crate) fn home(&self) -> PathBuf {
         self.folder.path().join("home")
