@@ -5,9 +5,12 @@
 //! 2009). Min–max stretches each list's scores to 0..1 first, which keeps how far apart they are. Must not know
 //! what a candidate holds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{Candidate, Fusion, FusionMethod};
+
+/// Places beyond this one are not looked up.
+const DEEPEST: usize = 1000;
 
 /// What the retrievers proposed, each list best first.
 #[derive(Debug, Clone, Copy)]
@@ -44,24 +47,26 @@ impl Fused {
     }
 }
 
-/// The union of the first `depth` of each list, best first; ties by path and line.
+/// Both lists as one, best first. Only the first `depth` of each list give a score; what lies beyond follows in the
+/// order of the keyword list, then of the other, so that a larger limit never changes what comes first.
 pub(super) fn fuse(lists: &Lists<'_>, fusion: &Fusion) -> Vec<Fused> {
     let mut all = union(lists, fusion.depth);
     let words = Scale::of(lists.by_words, fusion.depth);
     let meaning = Scale::of(lists.by_meaning, fusion.depth);
+    let is_in = |placed: &Placed| placed.rank as usize <= fusion.depth;
+    let value = |placed: Option<Placed>, scale: Scale| {
+        placed.filter(is_in).map_or(0.0, |placed| match fusion.method {
+            FusionMethod::Rrf => 1.0 / (fusion.k + placed.rank as f32),
+            FusionMethod::MinMax => scale.stretch(placed.score),
+        })
+    };
     for fused in &mut all {
-        let value = |placed: Option<Placed>, scale: Scale| {
-            placed.filter(|p| p.rank as usize <= fusion.depth).map_or(0.0, |placed| {
-                match fusion.method {
-                    FusionMethod::Rrf => 1.0 / (fusion.k + placed.rank as f32),
-                    FusionMethod::MinMax => scale.stretch(placed.score),
-                }
-            })
-        };
         fused.score = fusion.keyword_weight * value(fused.by_words, words)
             + fusion.semantic_weight * value(fused.by_meaning, meaning);
     }
-    all.sort_by(order);
+    let n_fused =
+        all.iter().take_while(|f| [f.by_words, f.by_meaning].iter().flatten().any(is_in)).count();
+    all[..n_fused].sort_by(order);
     all
 }
 
@@ -72,34 +77,46 @@ pub(super) fn order(a: &Fused, b: &Fused) -> std::cmp::Ordering {
         .then(a.candidate.start_line.cmp(&b.candidate.start_line))
 }
 
-/// Every candidate among the first `depth` of a list, with its places in both lists, however deep.
+/// Every candidate of either list with its places in both, those among the first `depth` of one of them first.
 fn union(lists: &Lists<'_>, depth: usize) -> Vec<Fused> {
-    let mut at: HashMap<(u32, u32), usize> = HashMap::new();
-    let mut all: Vec<Fused> = Vec::new();
-    let top = |list: &'_ [Candidate]| list.len().min(depth);
-    for candidate in &lists.by_words[..top(lists.by_words)] {
-        at.insert(key(candidate), all.len());
-        all.push(Fused { candidate: *candidate, by_words: None, by_meaning: None, score: 0.0 });
+    let cut = |list: &[Candidate]| list.len().min(depth);
+    let (words, more_words) = lists.by_words.split_at(cut(lists.by_words));
+    let (meaning, more_meaning) = lists.by_meaning.split_at(cut(lists.by_meaning));
+    let mut seen = HashSet::new();
+    let all = words.iter().chain(meaning).chain(more_words).chain(more_meaning);
+    let once: Vec<Candidate> = all.filter(|c| seen.insert(key(c))).copied().collect();
+    let places = Places::of(lists);
+    let fused = |candidate: Candidate| {
+        let (by_words, by_meaning) = places.find(&candidate);
+        Fused { candidate, by_words, by_meaning, score: 0.0 }
+    };
+    once.into_iter().map(fused).collect()
+}
+
+/// The place and score of each candidate in either list.
+#[derive(Debug)]
+pub(super) struct Places {
+    by_words: HashMap<(u32, u32), Placed>,
+    by_meaning: HashMap<(u32, u32), Placed>,
+}
+
+impl Places {
+    /// Both lists by candidate.
+    pub(super) fn of(lists: &Lists<'_>) -> Places {
+        let placed = |list: &[Candidate]| {
+            let of = |(candidate, rank): (&Candidate, u32)| {
+                (key(candidate), Placed { rank, score: candidate.score })
+            };
+            list.iter().take(DEEPEST).zip(1..).map(of).collect()
+        };
+        Places { by_words: placed(lists.by_words), by_meaning: placed(lists.by_meaning) }
     }
-    for candidate in &lists.by_meaning[..top(lists.by_meaning)] {
-        at.entry(key(candidate)).or_insert_with(|| {
-            all.push(Fused { candidate: *candidate, by_words: None, by_meaning: None, score: 0.0 });
-            all.len() - 1
-        });
+
+    /// Its place by words and its place by meaning.
+    pub(super) fn find(&self, candidate: &Candidate) -> (Option<Placed>, Option<Placed>) {
+        let key = key(candidate);
+        (self.by_words.get(&key).copied(), self.by_meaning.get(&key).copied())
     }
-    for (candidate, rank) in lists.by_words.iter().zip(1..) {
-        if let Some(idx) = at.get(&key(candidate)) {
-            // Its document in a keyword segment explains its words.
-            all[*idx].candidate = *candidate;
-            all[*idx].by_words = Some(Placed { rank, score: candidate.score });
-        }
-    }
-    for (candidate, rank) in lists.by_meaning.iter().zip(1..) {
-        if let Some(idx) = at.get(&key(candidate)) {
-            all[*idx].by_meaning = Some(Placed { rank, score: candidate.score });
-        }
-    }
-    all
 }
 
 /// Chunks of one file never begin on the same line.
@@ -184,7 +201,8 @@ mod tests {
         let (by_words, by_meaning) = (list(&words), list(&meaning));
         let lists = Lists { by_words: &by_words, by_meaning: &by_meaning };
         let all = fuse(&lists, &Fusion::default());
-        assert_eq!(all.len(), 32);
+        assert_eq!(all.len(), 40, "nothing is lost");
+        assert!(all[31].score > 0.0 && all[32].score == 0.0);
         let found = all.iter().find(|fused| fused.candidate.file_idx == 35).unwrap();
         assert_eq!(found.by_words.map(|placed| placed.rank), Some(36));
         assert!((found.score - 1.0 / 61.0).abs() < 1e-7);

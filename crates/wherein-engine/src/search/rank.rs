@@ -3,7 +3,7 @@
 //! Tests, docs and the like sink below source unless the question asks for them: they repeat a question's
 //! words more often than the code that answers it. Must not read files.
 
-use super::fuse::{self, Fused, Lists, Placed};
+use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
 use crate::model::{Candidate, FusionMethod, Hit, Kind, Mode, ScoreParts};
 use crate::request::SearchRequest;
@@ -36,40 +36,56 @@ pub(super) fn rank(
     request: &SearchRequest,
     limit: usize,
 ) -> Vec<Scored> {
-    let by_words = sunk(generation, query, lists.by_words, limit);
-    match (request.mode, lists.by_meaning) {
-        (Mode::Semantic, _) => alone(lists.by_meaning, limit),
-        (_, []) => by_words.into_iter().take(limit).collect(),
-        _ => {
-            let ordered: Vec<Candidate> = by_words
-                .iter()
-                .map(|s| Candidate { score: s.score, ..s.fused.candidate })
-                .collect();
-            let lists = Lists { by_words: &ordered, ..*lists };
-            let fused = fuse::fuse(&lists, &request.fusion);
-            let scored = fused.into_iter().map(|fused| Scored {
-                score: fused.score,
-                fused,
-                kind_factor: 1.0,
-                fusion: Some(request.fusion.method),
-            });
-            scored.take(limit).collect()
+    let mut ranked = match (request.mode, lists.by_meaning) {
+        (Mode::Semantic, _) => alone(lists.by_meaning),
+        (_, []) => sunk(generation, query, lists.by_words, limit),
+        _ => both(generation, query, lists, request, limit),
+    };
+    ranked.truncate(limit);
+    ranked
+}
+
+/// Both lists, each with its kinds sunk, as one.
+fn both(
+    generation: &Generation,
+    query: &Query,
+    lists: &Lists<'_>,
+    request: &SearchRequest,
+    limit: usize,
+) -> Vec<Scored> {
+    let order = |list: &[Candidate]| -> Vec<Candidate> {
+        let sunk = sunk(generation, query, list, limit).into_iter();
+        sunk.map(|scored| Candidate { score: scored.score, ..scored.fused.candidate }).collect()
+    };
+    let (by_words, by_meaning) = (order(lists.by_words), order(lists.by_meaning));
+    let ordered = Lists { by_words: &by_words, by_meaning: &by_meaning };
+    let fused = fuse::fuse(&ordered, &request.fusion);
+    // What a user sees of a list is its own place and score, before anything was sunk.
+    let own = Places::of(lists);
+    let scored = |fused: Fused| {
+        let (by_words, by_meaning) = own.find(&fused.candidate);
+        Scored {
+            score: fused.score,
+            kind_factor: kind_factor(kind_of(generation, &fused.candidate), query.wants),
+            fusion: Some(request.fusion.method),
+            fused: Fused { by_words, by_meaning, ..fused },
         }
-    }
+    };
+    fused.into_iter().map(scored).collect()
 }
 
 /// By meaning alone: the cosine and nothing else, which is what the published measurements rank by.
-fn alone(list: &[Candidate], limit: usize) -> Vec<Scored> {
+fn alone(list: &[Candidate]) -> Vec<Scored> {
     let scored = list.iter().zip(1..).map(|(candidate, rank)| Scored {
         fused: Fused::alone(candidate, Placed { rank, score: candidate.score }, true),
         score: candidate.score,
         kind_factor: 1.0,
         fusion: None,
     });
-    scored.take(limit).collect()
+    scored.collect()
 }
 
-/// The keyword list with tests, docs and the like below source.
+/// A list with tests, docs and the like below source.
 fn sunk(generation: &Generation, query: &Query, list: &[Candidate], limit: usize) -> Vec<Scored> {
     let mut scored: Vec<Scored> = list
         .iter()

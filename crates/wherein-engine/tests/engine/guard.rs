@@ -117,7 +117,11 @@ fn a_question_waits_no_longer_than_it_was_told() {
     let hurried = Engine::open(options(Some(Duration::ZERO))).unwrap();
     let answer = ask(&hurried, &SearchRequest::new("compute_7 header_3"));
     assert_eq!(answer.mode, Mode::Keyword);
-    assert!(answer.degraded[0].contains("0 of 60 chunks have vectors so far"), "{:?}", answer.degraded);
+    assert!(
+        answer.degraded[0].contains("0 of 60 chunks have vectors so far"),
+        "{:?}",
+        answer.degraded
+    );
     assert!(!answer.hits.is_empty());
     refresh(&Engine::open(options(None)).unwrap());
     let answer = ask(&hurried, &SearchRequest::new("compute_7 header_3"));
