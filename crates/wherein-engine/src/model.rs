@@ -193,10 +193,11 @@ pub struct Fusion {
 }
 
 impl Default for Fusion {
-    /// The constants of the published measurement: k = 60 over the first 30 of each list.
+    /// Min–max over the first 30 of each list, both alike: chosen on the suites (docs/decisions.md). With `rrf` these are the
+    /// constants of the published measurement, k = 60 over the first 30.
     fn default() -> Fusion {
         Fusion {
-            method: FusionMethod::Rrf,
+            method: FusionMethod::MinMax,
             k: 60.0,
             depth: 30,
             keyword_weight: 1.0,

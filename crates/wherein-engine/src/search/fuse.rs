@@ -163,6 +163,15 @@ mod tests {
         scored.iter().map(candidate).collect()
     }
 
+    /// The published baseline.
+    const RRF: Fusion = Fusion {
+        method: FusionMethod::Rrf,
+        k: 60.0,
+        depth: 30,
+        keyword_weight: 1.0,
+        semantic_weight: 1.0,
+    };
+
     fn fused(words: &[(u32, f32)], meaning: &[(u32, f32)], fusion: &Fusion) -> Vec<(u32, f32)> {
         let (by_words, by_meaning) = (list(words), list(meaning));
         let lists = Lists { by_words: &by_words, by_meaning: &by_meaning };
@@ -171,8 +180,7 @@ mod tests {
 
     #[test]
     fn rrf_is_the_formula() {
-        let rrf = Fusion::default();
-        let found = fused(&[(7, 9.0), (3, 8.0), (5, 7.0)], &[(5, 0.9), (7, 0.8), (1, 0.7)], &rrf);
+        let found = fused(&[(7, 9.0), (3, 8.0), (5, 7.0)], &[(5, 0.9), (7, 0.8), (1, 0.7)], &RRF);
         let wanted = [
             (7, 1.0 / 61.0 + 1.0 / 62.0),
             (5, 1.0 / 63.0 + 1.0 / 61.0),
@@ -191,7 +199,7 @@ mod tests {
         // The seed's own example of what fusion is for.
         let words: Vec<(u32, f32)> = [(1, 9.0), (2, 8.0), (3, 7.0)].into();
         let meaning: Vec<(u32, f32)> = (10..14).map(|i| (i, 0.9)).chain([(3, 0.5)]).collect();
-        assert_eq!(fused(&words, &meaning, &Fusion::default())[0].0, 3);
+        assert_eq!(fused(&words, &meaning, &RRF)[0].0, 3);
     }
 
     #[test]
@@ -200,7 +208,7 @@ mod tests {
         let meaning = [(35, 0.9), (39, 0.8)];
         let (by_words, by_meaning) = (list(&words), list(&meaning));
         let lists = Lists { by_words: &by_words, by_meaning: &by_meaning };
-        let all = fuse(&lists, &Fusion::default());
+        let all = fuse(&lists, &RRF);
         assert_eq!(all.len(), 40, "nothing is lost");
         assert!(all[31].score > 0.0 && all[32].score == 0.0);
         let found = all.iter().find(|fused| fused.candidate.file_idx == 35).unwrap();
@@ -210,7 +218,7 @@ mod tests {
 
     #[test]
     fn min_max_stretches_each_list() {
-        let minmax = Fusion { method: FusionMethod::MinMax, ..Fusion::default() };
+        let minmax = Fusion { method: FusionMethod::MinMax, ..RRF };
         let found = fused(&[(1, 30.0), (2, 20.0), (3, 10.0)], &[(2, 0.5), (4, 0.4)], &minmax);
         assert_eq!(found, [(2, 1.5), (1, 1.0), (3, 0.0), (4, 0.0)]);
         let weighted = Fusion { semantic_weight: 0.25, ..minmax };
@@ -219,7 +227,7 @@ mod tests {
 
     #[test]
     fn equal_scores_are_ordered_by_path() {
-        let found = fused(&[(9, 1.0)], &[(4, 1.0)], &Fusion::default());
+        let found = fused(&[(9, 1.0)], &[(4, 1.0)], &RRF);
         assert_eq!(found.iter().map(|(file, _)| *file).collect::<Vec<_>>(), [4, 9]);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct ModelDirArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Fusion (hybrid mode)")]
 pub(crate) struct FusionArgs {
-    /// By places (rrf, the default) or by scores stretched to 0..1 (minmax)
+    /// By scores stretched to 0..1 (minmax, the default) or by places alone (rrf)
     #[arg(long, value_name = "HOW", hide_short_help = true)]
     pub(crate) fusion: Option<String>,
     /// The k of reciprocal rank fusion (60)

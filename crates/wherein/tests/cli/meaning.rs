@@ -47,7 +47,7 @@ fn an_index_tells_its_model() {
     assert_eq!((&json["mode"], &json["model"]), (&"hybrid".into(), &"mine".into()), "{json}");
     assert_eq!(json["degraded"].as_array().unwrap().len(), 0, "{json}");
     let explained = tree.run(&["strip auth", "--explain"]);
-    explained.status(0).says("lexical #1").says("dense #1 cosine ").says("rrf +");
+    explained.status(0).says("lexical #1").says("dense #1 cosine ").says("minmax +");
     let none = tree.run(&["strip auth", "--model", "none", "--json"]).json();
     assert_eq!(none["mode"], "keyword");
 }
