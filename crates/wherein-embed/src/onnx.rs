@@ -28,10 +28,16 @@ pub struct OnnxModel {
     folder: ModelFolder,
     identity: ModelIdentity,
     tokens: Tokens,
+    session: Session,
+    threads: Arc<ThreadPool>,
+}
+
+/// A graph with the nodes that texts go in at and vectors come out of.
+#[derive(Debug)]
+struct Session {
     model: Model,
     inputs: Vec<(NodeId, Input)>,
     output: NodeId,
-    threads: Arc<ThreadPool>,
 }
 
 /// What the graph may ask for.
@@ -83,14 +89,14 @@ impl OnnxModel {
         });
         // A file that is not the one that was added explains whatever else is wrong with it.
         let (identity, tokens) = known?;
-        let (model, inputs, output) = session?;
+        let session = session?;
         let available = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = ThreadPool::with_num_threads(options.n_threads.unwrap_or(available));
         let (folder, threads) = (folder.clone(), Arc::new(threads));
-        Ok(OnnxModel { folder, identity, tokens, model, inputs, output, threads })
+        Ok(OnnxModel { folder, identity, tokens, session, threads })
     }
 
-    fn session(folder: &ModelFolder) -> Result<(Model, Vec<(NodeId, Input)>, NodeId)> {
+    fn session(folder: &ModelFolder) -> Result<Session> {
         let path = &folder.onnx;
         let mut load = ModelOptions::with_all_ops();
         let model = load.prepack_weights(true).load_file(path).map_err(|error| {
@@ -100,7 +106,7 @@ impl OnnxModel {
         })?;
         let inputs = inputs(&model, path)?;
         let output = output(&model, path)?;
-        Ok((model, inputs, output))
+        Ok(Session { model, inputs, output })
     }
 
     /// The description that it was loaded from.
@@ -154,9 +160,10 @@ impl OnnxModel {
     }
 
     fn run(&self, rows: &Rows) -> Result<Value> {
-        let inputs = self.inputs.iter().map(|(id, input)| (*id, tensor(*input, rows)));
+        let inputs = self.session.inputs.iter().map(|(id, input)| (*id, tensor(*input, rows)));
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.threads)));
-        let outputs = self.model.run(inputs.collect(), &[self.output], Some(options));
+        let outputs =
+            self.session.model.run(inputs.collect(), &[self.session.output], Some(options));
         let outputs = outputs.map_err(|error| {
             Error::model(format!("{} fails: {error}", self.folder.onnx.display()))
         })?;

@@ -211,10 +211,10 @@ impl Default for Fusion {
     Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
 )]
 pub enum VectorEncoding {
-    /// One signed byte a component and one scale a vector.
-    #[default]
+    /// One signed byte a component and one scale a vector: a quarter of the room and of the time to scan.
     Int8,
     /// Four bytes a component: exactly what the model gave.
+    #[default]
     F32,
 }
 

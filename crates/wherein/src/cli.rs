@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use args::{CommonArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
 pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
-pub(crate) use model_args::{FusionArgs, ModelArgs, ModelDirArgs};
+pub(crate) use model_args::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
 pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
     ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,

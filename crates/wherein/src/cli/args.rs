@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use super::{FusionArgs, ModelArgs, ModelDirArgs};
+use super::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
 
 /// The arguments of the main job.
 #[derive(Debug, Default, Args)]
@@ -219,6 +219,8 @@ pub(crate) struct EvalArgs {
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) model_dir: ModelDirArgs,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
     #[command(flatten)]
     pub(crate) fusion: FusionArgs,
     #[command(flatten)]

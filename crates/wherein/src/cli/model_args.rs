@@ -17,12 +17,19 @@ pub(crate) struct ModelArgs {
     pub(crate) model: Option<String>,
     #[command(flatten)]
     pub(crate) dir: ModelDirArgs,
-    /// Keep vectors as int8 or f32 (as the index has them, else int8)
-    #[arg(long, value_name = "ENCODING", hide_short_help = true)]
-    pub(crate) vectors: Option<String>,
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
     /// Spend at most this many seconds on making vectors (10; wherein index takes the time it needs)
     #[arg(long, value_name = "SECONDS", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) embed_within: Option<String>,
+}
+
+/// How vectors are kept.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct EncodingArgs {
+    /// Keep vectors as f32 or int8, which is a quarter as large (as the index has them, else f32)
+    #[arg(long, value_name = "ENCODING", hide_short_help = true)]
+    pub(crate) vectors: Option<String>,
 }
 
 /// Where models live.

@@ -25,7 +25,10 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
         return init::run(init);
     }
     let flags = Flags::of_common(&args.common).with_mode(args.mode.as_ref());
-    let flags = flags.with_model_dir(&args.model_dir).with_fusion(&args.fusion);
+    let flags = flags
+        .with_model_dir(&args.model_dir)
+        .with_encoding(&args.encoding)
+        .with_fusion(&args.fusion);
     let settings = Sources::read(&flags)?.before_project()?;
     match args.compare {
         true => compare::run(args, &settings),

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::{Key, Layer, Origin};
-use crate::cli::{CommonArgs, FusionArgs, ModelArgs, ModelDirArgs, SearchArgs};
+use crate::cli::{CommonArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs, SearchArgs};
 
 /// The flags that are settings, collected from whichever command was typed.
 #[derive(Debug, Clone, Default)]
@@ -53,9 +53,16 @@ impl Flags {
     pub(crate) fn with_model(self, args: &ModelArgs) -> Flags {
         let mut flags = self.with_model_dir(&args.dir);
         flags.text(Key::Model, args.model.as_ref());
-        flags.text(Key::Vectors, args.vectors.as_ref());
+        flags = flags.with_encoding(&args.encoding);
         flags.text(Key::EmbedWithin, args.embed_within.as_ref());
         flags
+    }
+
+    /// The same flags with how vectors are kept.
+    #[must_use]
+    pub(crate) fn with_encoding(mut self, args: &EncodingArgs) -> Flags {
+        self.text(Key::Vectors, args.vectors.as_ref());
+        self
     }
 
     /// The same flags with where models live.

@@ -200,10 +200,9 @@ impl Settings {
                 ModelChoice::Named(name) => quoted(name),
             },
             Key::ModelDir => quoted(&self.model_dir.clone().unwrap_or_default().to_string_lossy()),
-            Key::Vectors => self.vectors.map_or_else(
-                || "as the index has it, else int8".to_owned(),
-                |v| quoted(v.as_str()),
-            ),
+            Key::Vectors => self
+                .vectors
+                .map_or_else(|| "as the index has it, else f32".to_owned(), |v| quoted(v.as_str())),
             Key::EmbedWithin => self.embed_within.as_secs_f64().to_string(),
             Key::Fusion => quoted(self.fusion.method.as_str()),
             Key::RrfK => self.fusion.k.to_string(),

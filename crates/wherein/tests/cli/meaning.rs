@@ -42,7 +42,7 @@ fn an_index_tells_its_model() {
     tree.run(&["index", "--model", "mine"])
         .status(0)
         .says("1 chunks embedded, 0 from the cache; 1 of 1 chunks have vectors (model mine)");
-    tree.run(&["status"]).says("model        mine").says("1 of 1 chunks (int8, ");
+    tree.run(&["status"]).says("model        mine").says("1 of 1 chunks (f32, ");
     let json = tree.run(&["strip auth", "--json"]).status(0).json();
     assert_eq!((&json["mode"], &json["model"]), (&"hybrid".into(), &"mine".into()), "{json}");
     assert_eq!(json["degraded"].as_array().unwrap().len(), 0, "{json}");
@@ -84,12 +84,12 @@ fn another_model_is_refused_until_the_index_is_made_with_it() {
     tree.add_model("bge-small-shaped");
     let other = Tree::model("bge-m3-shaped").display().to_string();
     tree.run(&["model", "add", &other, "--name", "other"]).status(0);
-    tree.run(&["index", "--model", "mine", "--vectors", "f32"]).status(0);
+    tree.run(&["index", "--model", "mine", "--vectors", "int8"]).status(0);
     tree.run(&["strip auth", "--model", "other"]).refused().complains("other");
     let mut command = tree.command(&["index"]);
     command.env("WHEREIN_MODEL", "other");
     tree.finish(command).refused().complains("other");
-    tree.run(&["status"]).says("model        mine").says("(f32, ");
+    tree.run(&["status"]).says("model        mine").says("(int8, ");
     tree.run(&["index", "--model", "other"]).status(0).says("(model other)");
     assert_eq!(tree.run(&["strip auth", "--json"]).json()["model"], "other");
 }

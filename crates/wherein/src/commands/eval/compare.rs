@@ -19,7 +19,7 @@ pub(super) fn run(args: &EvalArgs, settings: &Settings) -> Outcome<Exit> {
         require_folder_of(path)?;
     }
     // Models are looked at before anything is asked: one that is missing must not cost an hour first.
-    let methods = Method::all(&models::load_all(&args.models, settings)?);
+    let methods = Method::all(&models::load_all(&models::names(&args.models, settings), settings)?);
     let compared = super::watched(settings, args, |on_step| {
         wherein_eval::compare(&options, &methods, on_step)
     })?;

@@ -12,9 +12,10 @@ use crate::settings::Settings;
 /// Judges one mode.
 pub(super) fn run(args: &EvalArgs, settings: &Settings) -> Outcome<Exit> {
     let mut options = super::options(args, settings)?;
-    options.embedder = match only(&args.models)? {
-        Some(name) => Some(models::load(name, settings)?),
-        None => None,
+    let names = models::names(&args.models, settings);
+    options.embedder = match only(&names)? {
+        Some(name) if settings.mode.needs_model() => Some(models::load(name, settings)?),
+        _ => None,
     };
     let report = super::watched(settings, args, |on_step| wherein_eval::run(&options, on_step))?;
     let mut printer = Printer::new(settings);

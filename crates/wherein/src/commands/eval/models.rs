@@ -5,7 +5,15 @@ use std::sync::Arc;
 use wherein_engine::{Embedder, Result};
 
 use super::super::meaning;
-use crate::settings::Settings;
+use crate::settings::{ModelChoice, Settings};
+
+/// The names that were given, else the model of the settings.
+pub(super) fn names(given: &[String], settings: &Settings) -> Vec<String> {
+    match (given, &settings.model) {
+        ([], ModelChoice::Named(name)) => vec![name.clone()],
+        _ => given.to_vec(),
+    }
+}
 
 /// The models of these names; a name that is given twice counts once.
 pub(super) fn load_all(names: &[String], settings: &Settings) -> Result<Vec<Arc<dyn Embedder>>> {
