@@ -78,7 +78,7 @@ def positions(graph, offset):
     return graph.op("Range", graph.constant(0), length, graph.constant(1))
 
 
-def build(seed, vocab, hidden, layers, heads, positions_n, types, offset):
+def build(seed, vocab, hidden, layers, heads, positions_n, types, offset, widening=2):
     from onnx import TensorProto, helper
 
     graph = Graph(seed)
@@ -92,8 +92,8 @@ def build(seed, vocab, hidden, layers, heads, positions_n, types, offset):
     mask = graph.op("Mul", lack, graph.constant(-1e9, np.float32))
     for _ in range(layers):
         x = graph.norm(graph.op("Add", x, graph.attention(x, mask, heads, hidden)), hidden)
-        inner = graph.gelu(graph.linear(x, hidden, 2 * hidden))
-        x = graph.norm(graph.op("Add", x, graph.linear(inner, 2 * hidden, hidden)), hidden)
+        inner = graph.gelu(graph.linear(x, hidden, widening * hidden))
+        x = graph.norm(graph.op("Add", x, graph.linear(inner, widening * hidden, hidden)), hidden)
     graph.nodes.append(helper.make_node("Identity", [x], ["last_hidden_state"]))
     names = ["input_ids", "attention_mask"] + ["token_type_ids"] * types
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "sequence"]) for name in names]
@@ -148,17 +148,22 @@ def export(name, seed, shape):
         (folder / path).write_text(json.dumps(value) + "\n")
 
 
-results = {}
-for seed, (name, shape) in enumerate(SHAPES.items()):
-    if "--export" in sys.argv:
-        export(name, seed, shape)
-    limit = shape["positions"] - (2 if shape["offset"] else 0)
-    model = Reference(MODELS / name, "cls", limit)
-    results[name] = {
-        "max_tokens": limit,
-        "texts": [
-            {"text": text, "n_tokens": model.n_tokens(text), "vector": [round(float(v), 7) for v in model.vector(text)]}
-            for text in TEXTS
-        ],
-    }
-write("tiny_vectors.json", "random-weight models of the bge shapes, first-token pooling", models=results)
+def main():
+    results = {}
+    for seed, (name, shape) in enumerate(SHAPES.items()):
+        if "--export" in sys.argv:
+            export(name, seed, shape)
+        limit = shape["positions"] - (2 if shape["offset"] else 0)
+        model = Reference(MODELS / name, "cls", limit)
+        results[name] = {
+            "max_tokens": limit,
+            "texts": [
+                {"text": text, "n_tokens": model.n_tokens(text), "vector": [round(float(v), 7) for v in model.vector(text)]}
+                for text in TEXTS
+            ],
+        }
+    write("tiny_vectors.json", "random-weight models of the bge shapes, first-token pooling", models=results)
+
+
+if __name__ == "__main__":
+    main()
