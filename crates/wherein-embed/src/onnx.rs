@@ -15,6 +15,9 @@ use wherein_engine::{Embedder, Error, ModelIdentity, Result, Role};
 use crate::tokens::{Rows, Tokens};
 use crate::{ModelFolder, files, pooling};
 
+/// More threads than this only fight for the same cores.
+const MAX_THREADS: usize = 128;
+
 /// How a session runs; never what it computes.
 #[derive(Debug, Clone, Default)]
 pub struct OnnxOptions {
@@ -91,7 +94,8 @@ impl OnnxModel {
         let (identity, tokens) = known?;
         let session = session?;
         let available = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = ThreadPool::with_num_threads(options.n_threads.unwrap_or(available));
+        let n_threads = options.n_threads.unwrap_or(available).min(MAX_THREADS);
+        let threads = ThreadPool::with_num_threads(n_threads);
         let (folder, threads) = (folder.clone(), Arc::new(threads));
         Ok(OnnxModel { folder, identity, tokens, session, threads })
     }
@@ -140,6 +144,32 @@ impl OnnxModel {
             }
             _ => Ok(found),
         }
+    }
+
+    /// Runs as many tokens as the model is to read: a limit beyond its table of positions shows only then. Also
+    /// refuses prefixes that leave a text no room.
+    pub(crate) fn check_limit(&self) -> Result<()> {
+        let n = self.folder.max_tokens as usize;
+        for (role, prefix) in [
+            (Role::Question, &self.folder.question_prefix),
+            (Role::Passage, &self.folder.passage_prefix),
+        ] {
+            let n_prefix = self.tokens.count(role, &[""])?[0];
+            if !prefix.is_empty() && n_prefix * 2 > n {
+                let message = format!("a prefix of {n_prefix} tokens leaves texts little of {n}");
+                return Err(
+                    Error::usage(message).with_hint("give a shorter prefix or a higher limit")
+                );
+            }
+        }
+        let rows = Rows { ids: vec![0; n], types: vec![0; n], n_tokens: vec![n], n_columns: n };
+        self.vectors(&rows).map(drop).map_err(|error| {
+            Error::model(format!(
+                "{} does not read {n} tokens: {error}",
+                self.folder.onnx.display()
+            ))
+            .with_hint("give what it reads with --max-tokens N")
+        })
     }
 
     fn vectors(&self, rows: &Rows) -> Result<Vec<Vec<f32>>> {

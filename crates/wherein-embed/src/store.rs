@@ -16,6 +16,8 @@ use crate::{
 };
 
 const RECORD: &str = "wherein-model.json";
+/// Folders have names of at most 255 bytes, and ours have something in front at times.
+const MAX_NAME: usize = 100;
 const RECORD_FORMAT: u32 = 1;
 
 /// Side files that are taken along where they are.
@@ -92,8 +94,20 @@ impl ModelStore {
         &self.folder
     }
 
-    /// The models here, by name. What has no record is none.
+    /// The models here, by name. What has no record is none, and one whose record is damaged is left to
+    /// [`ModelStore::damaged`].
     pub fn list(&self) -> Result<Vec<ModelInfo>> {
+        let records = self.names()?.into_iter().map(|name| self.record(&name));
+        Ok(records.filter_map(|record| record.ok().flatten()).collect())
+    }
+
+    /// What is wrong with the records that cannot be read, each error naming its file.
+    pub fn damaged(&self) -> Result<Vec<Error>> {
+        let records = self.names()?.into_iter().map(|name| self.record(&name));
+        Ok(records.filter_map(Result::err).collect())
+    }
+
+    fn names(&self) -> Result<Vec<String>> {
         let entries = match std::fs::read_dir(&self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -102,8 +116,7 @@ impl ModelStore {
         let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
         let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
         names.sort();
-        let records = names.iter().map(|name| self.record(name));
-        records.filter_map(Result::transpose).collect()
+        Ok(names)
     }
 
     /// What is recorded of a model.
@@ -142,6 +155,7 @@ impl ModelStore {
     pub fn add(&self, source: &Path, name: &str, overrides: &Overrides) -> Result<ModelInfo> {
         let name = canonical(name)?;
         let folder = ModelFolder::read(source, &name, &with_known(overrides, &name))?;
+        self.sweep();
         let part = self.part(&format!("add-{}", std::process::id()), &name);
         let _ = std::fs::remove_dir_all(&part);
         let added = copy_all(&folder, &part).and_then(|()| {
@@ -151,6 +165,19 @@ impl ModelStore {
         added
     }
 
+    /// Removes what killed runs of [`ModelStore::add`] left: no run takes an hour.
+    fn sweep(&self) {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        for entry in entries {
+            let is_ours = entry.file_name().to_string_lossy().starts_with(".add-");
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let age = modified.ok().and_then(|at| at.elapsed().ok()).unwrap_or_default();
+            if is_ours && age > std::time::Duration::from_secs(3600) {
+                let _ = std::fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+
     /// Changes how a model that is here is used; what `overrides` leave out stays as it was recorded.
     ///
     /// # Errors
@@ -158,6 +185,7 @@ impl ModelStore {
     pub fn reuse(&self, name: &str, overrides: &Overrides) -> Result<ModelInfo> {
         let mut info = self.info(name)?;
         let model = self.model(name, overrides, &OnnxOptions::default())?.load()?;
+        model.check_limit()?;
         info.identity = model.identity().clone();
         let record = self.folder.join(&info.name).join(RECORD);
         let part = record.with_extension("part");
@@ -171,14 +199,18 @@ impl ModelStore {
     /// # Errors
     /// [`wherein_engine::ErrorKind::Model`] when there is none of that name, [`wherein_engine::ErrorKind::Io`] when it
     /// cannot be deleted.
-    pub fn remove(&self, name: &str) -> Result<ModelInfo> {
-        let info = self.info(name)?;
-        let (place, old) = (self.folder.join(&info.name), self.part("old", &info.name));
+    pub fn remove(&self, name: &str) -> Result<String> {
+        let name = canonical(name)?;
+        let (place, old) = (self.folder.join(&name), self.part("old", &name));
+        // One whose record is damaged or gone is removed all the same.
+        if !place.is_dir() {
+            return Err(self.absent(&name));
+        }
         let failed = |error| Error::io("delete", &place, &error);
         let _ = std::fs::remove_dir_all(&old);
         std::fs::rename(&place, &old).map_err(failed)?;
         std::fs::remove_dir_all(&old).map_err(failed)?;
-        Ok(info)
+        Ok(name)
     }
 
     /// Reads every file again and compares; the files that differ or are gone, none if all is well.
@@ -212,6 +244,7 @@ impl ModelStore {
     ) -> Result<ModelInfo> {
         let folder = ModelFolder::read(part, name, &with_known(overrides, name))?;
         let model = OnnxModel::load(&folder, &OnnxOptions::default())?;
+        model.check_limit()?;
         let identity = model.identity().clone();
         drop(model);
         fits_name(&identity, known(name), &folder.onnx)?;
@@ -248,6 +281,13 @@ impl ModelStore {
         if info.format != RECORD_FORMAT {
             let message = format!("{} is of the unknown format {}", path.display(), info.format);
             return Err(Error::model(message).with_hint("pull or add the model again"));
+        }
+        // The folder's name decides: a copied or edited record must not lead to another model.
+        if info.name != name {
+            let message =
+                format!("{} is the record of '{}', not of '{name}'", path.display(), info.name);
+            return Err(Error::model(message)
+                .with_hint(format!("wherein model remove {name}, then pull or add it again")));
         }
         Ok(Some(info))
     }
@@ -288,9 +328,11 @@ fn is_plain(c: char) -> bool {
 
 /// The name as the registry spells it; none that would leave the store.
 pub(crate) fn canonical(name: &str) -> Result<String> {
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-        return Err(Error::usage(format!("'{name}' is no name for a model"))
-            .with_hint("letters, digits, '.', '_' and '-', not starting with '.'"));
+    let is_reserved = name.is_empty() || name.starts_with(['.', '-']) || name.len() > MAX_NAME;
+    if is_reserved || name.eq_ignore_ascii_case("none") || !name.chars().all(is_plain) {
+        return Err(Error::usage(format!("'{name}' is no name for a model")).with_hint(
+            "letters, digits, '.', '_' and '-', not starting with '.' or '-', and not 'none'",
+        ));
     }
     Ok(known(name).map_or(name, |known| known.name).to_owned())
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::embed::{Embedder, Embeddings, ModelIdentity, VectorCache};
+use crate::embed::{self, Embedder, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
 use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress};
 use crate::model::{Kind, Mode, SkipCounts};
@@ -119,7 +119,12 @@ impl Engine {
         let job = self.job(progress);
         let (mut report, mut generation) =
             self.pool.install(|| ingest::ingest(&job, &self.identity))?;
-        if let Some(model) = &self.options.embedder {
+        if self.options.embedder.is_none() && self.options.replace_model {
+            if let Some(without) = ingest::forget_vectors(&job)? {
+                (report.generation, report.n_vectors) = (without.manifest.generation, 0);
+                generation = Some(without);
+            }
+        } else if let Some(model) = &self.options.embedder {
             let done = self.embed(&job, model.as_ref())?;
             if let Some(now) = Generation::open(&self.dir)? {
                 (report.generation, report.n_vectors) =
@@ -148,12 +153,12 @@ impl Engine {
     fn embed(&self, job: &Ingest<'_>, model: &dyn Embedder) -> Result<EmbedReport> {
         let embed_job = EmbedJob {
             ingest: job,
-            embeddings: Embeddings { model, cache: self.cache()? },
+            model,
             encoding: self.options.encoding,
             replace: self.options.replace_model,
             within: self.options.embed_within,
         };
-        ingest::embed(&embed_job)
+        ingest::embed(&embed_job, &|| self.cache())
     }
 
     /// The cache of vectors, opened when it is first needed.
@@ -224,11 +229,14 @@ impl Engine {
         let (n_vectors, n_chunks) = (generation.manifest.n_vectors(), generation.n_chunks);
         let told = format!("{n_vectors} of {n_chunks} chunks have vectors so far");
         let is_thin = n_vectors * ENOUGH.1 < n_chunks * ENOUGH.0;
+        if n_vectors == 0 && n_chunks > 0 && request.mode == Mode::Semantic {
+            return Err(Error::model(format!("cannot search by meaning: {told}"))
+                .with_hint("make them with: wherein index"));
+        }
         if (n_vectors == 0 && n_chunks > 0) || (is_thin && request.mode == Mode::Hybrid) {
             return lacking(request.mode, &told);
         }
-        let embeddings = Embeddings { model: model.as_ref(), cache: self.cache()? };
-        let vector = embeddings.question(&request.text)?;
+        let vector = embed::question(model.as_ref(), self.cache().ok(), &request.text)?;
         let name = model.identity().name.clone();
         let rest = match request.mode {
             Mode::Semantic => "the rest cannot be found by meaning",

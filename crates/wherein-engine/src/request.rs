@@ -32,7 +32,8 @@ pub struct EngineOptions {
     pub cache_base: Option<PathBuf>,
     /// How vectors are kept; `None` keeps them as the index does, or takes the default.
     pub encoding: Option<VectorEncoding>,
-    /// Whether vectors of another model are replaced; without it a refresh refuses.
+    /// Whether vectors of another model are replaced, by none where there is no `embedder`; without it a refresh
+    /// refuses another model.
     pub replace_model: bool,
     /// How long one refresh goes on embedding; `None` goes on until all is done. What is left is done by the next.
     pub embed_within: Option<Duration>,

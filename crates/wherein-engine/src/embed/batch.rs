@@ -66,21 +66,6 @@ impl Embeddings<'_> {
         Ok(Embedded { vectors, n_embedded, n_cached })
     }
 
-    /// The vector of a question; one that cannot be kept is made all the same.
-    pub(crate) fn question(&self, text: &str) -> Result<Vec<f32>> {
-        let identity = self.model.identity();
-        let key = key(identity, Role::Question, text);
-        let known = self.cache.get(&[key], identity.dimensions as usize);
-        if let Ok([Some(vector)]) = known.as_deref() {
-            return Ok(vector.clone());
-        }
-        let made = self.model.embed(Role::Question, &[text])?;
-        check(self.model, &made, 1)?;
-        let vector = made.into_iter().next().unwrap_or_default();
-        let _ = self.cache.put(&[(key, &vector)]);
-        Ok(vector)
-    }
-
     /// Positions of texts, cut into batches.
     fn batches(&self, role: Role, texts: &[&str], wanted: &[usize]) -> Result<Vec<Vec<usize>>> {
         let wanted_texts: Vec<&str> = wanted.iter().map(|idx| texts[*idx]).collect();
@@ -111,6 +96,28 @@ impl Embeddings<'_> {
         self.cache.put(&kept)?;
         Ok(made)
     }
+}
+
+/// The vector of a question. The cache only saves work here: without one, or with one that cannot be used, the vector
+/// is made all the same.
+pub(crate) fn question(
+    model: &dyn Embedder,
+    cache: Option<&VectorCache>,
+    text: &str,
+) -> Result<Vec<f32>> {
+    let identity = model.identity();
+    let key = key(identity, Role::Question, text);
+    let known = cache.and_then(|cache| cache.get(&[key], identity.dimensions as usize).ok());
+    if let Some([Some(vector)]) = known.as_deref() {
+        return Ok(vector.clone());
+    }
+    let made = model.embed(Role::Question, &[text])?;
+    check(model, &made, 1)?;
+    let vector = made.into_iter().next().unwrap_or_default();
+    if let Some(cache) = cache {
+        let _ = cache.put(&[(key, &vector)]);
+    }
+    Ok(vector)
 }
 
 /// Texts that the cache does not know, each text once.

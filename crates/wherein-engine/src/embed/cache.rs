@@ -68,7 +68,7 @@ impl VectorCache {
             std::fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, &e))?;
         }
         let connection = match connect(path) {
-            Err(error) if is_damage(&error) => {
+            Err(error) if is_damage(&error) || is_other_table(&error) => {
                 remove(path);
                 connect(path)
             }
@@ -132,6 +132,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.execute_batch(
         "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY NOT NULL, vector BLOB NOT NULL)",
     )?;
+    // A table of that name with other columns is nobody's cache.
+    connection.prepare("SELECT key, vector FROM vectors LIMIT 0")?;
     Ok(connection)
 }
 
@@ -165,6 +167,11 @@ fn decode(bytes: &[u8], dimensions: usize) -> Option<Vec<f32>> {
 
 fn is_damage(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
+/// The code of a statement that does not fit the tables.
+fn is_other_table(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::Unknown)
 }
 
 fn trouble(path: &Path, error: &rusqlite::Error) -> Error {

@@ -6,7 +6,7 @@
 mod batch;
 mod cache;
 
-pub(crate) use batch::Embeddings;
+pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::VectorCache;
 
 use serde::{Deserialize, Serialize};

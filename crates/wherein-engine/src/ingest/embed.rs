@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use super::{Ingest, NO_END, collect, compact};
 use crate::chunk;
-use crate::embed::{Embeddings, ModelIdentity, Role};
+use crate::embed::{Embedder, Embeddings, ModelIdentity, Role, VectorCache};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::VectorEncoding;
 use crate::request::Event;
 use crate::scan::{self, decode};
 use crate::store::{
-    self, FileEntry, FileState, Indexed, Manifest, VectorBuilder, VectorRow, VectorSet, Work,
-    content_hash,
+    self, FileEntry, FileState, Generation, Indexed, Manifest, VectorBuilder, VectorRow, VectorSet,
+    Work, content_hash,
 };
 
 /// Bytes of text that are read before they are embedded: enough to sort by length, few enough that a question with
@@ -29,7 +29,7 @@ const MAX_ROWS: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct EmbedJob<'a> {
     pub(crate) ingest: &'a Ingest<'a>,
-    pub(crate) embeddings: Embeddings<'a>,
+    pub(crate) model: &'a dyn Embedder,
     pub(crate) encoding: Option<VectorEncoding>,
     /// Whether vectors of another model give way.
     pub(crate) replace: bool,
@@ -48,26 +48,58 @@ pub(crate) fn passage(path: &str, text: &str) -> String {
     format!("{path}\n{text}")
 }
 
-/// Embeds every chunk of the current generation that has no vector, until all are done or time is up.
-pub(crate) fn embed(job: &EmbedJob<'_>) -> Result<EmbedReport> {
+/// Embeds every chunk of the current generation that has no vector, until all are done or time is up. `cache` is asked
+/// for when there is something to embed: an index that has all its vectors needs none.
+pub(crate) fn embed<'c>(
+    job: &EmbedJob<'_>,
+    cache: &dyn Fn() -> Result<&'c VectorCache>,
+) -> Result<EmbedReport> {
     let mut report = EmbedReport::default();
     let Some(manifest) = store::read(job.ingest.dir)? else {
         return Ok(report);
     };
-    check_model(&manifest, job.embeddings.model.identity(), job.replace)?;
+    check_model(&manifest, job.model.identity(), job.replace)?;
     if !has_work(job, &manifest) {
         return Ok(report);
     }
     let patience = if job.within.is_none() { NO_END } else { Duration::ZERO };
     let waiting = || (job.ingest.progress.0)(Event::WaitingForWriter);
-    let Some(_lock) = store::lock(job.ingest.dir, Work::Embed, patience, waiting)? else {
+    let lock = match store::lock(job.ingest.dir, Work::Embed, patience, waiting) {
+        // A question goes on with the vectors that there are, as in a folder that may only be read.
+        Err(_) if job.within.is_some() => None,
+        lock => lock?,
+    };
+    let Some(_lock) = lock else {
         return Ok(report);
     };
-    let mut run = Run::new(job);
+    let cache = match cache() {
+        Err(_) if job.within.is_some() => return Ok(report),
+        cache => cache?,
+    };
+    let mut run = Run::new(job, Embeddings { model: job.model, cache });
     while run.round()? {}
     report.n_embedded = run.n_embedded;
     report.n_cached = run.n_cached;
     Ok(report)
+}
+
+/// Makes a keyword index of one with vectors; `None` where it is one.
+pub(crate) fn forget_vectors(ingest: &Ingest<'_>) -> Result<Option<Generation>> {
+    let has_vectors = |manifest: &Manifest| manifest.vectors.is_some();
+    if !store::read(ingest.dir)?.as_ref().is_some_and(has_vectors) {
+        return Ok(None);
+    }
+    let Some(_lock) = store::lock(ingest.dir, Work::Write, NO_END, || {})? else {
+        return Ok(None);
+    };
+    let Some(mut manifest) = store::read(ingest.dir)? else {
+        return Ok(None);
+    };
+    manifest.drop_vectors();
+    manifest.generation += 1;
+    store::commit(ingest.dir, &manifest)?;
+    collect(ingest, &manifest)?;
+    Generation::of(ingest.dir, manifest).map(Some)
 }
 
 /// Refuses vectors of another model unless they may be replaced.
@@ -116,8 +148,7 @@ fn has_work(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {
 /// Whether there are no vectors, or those of another model or encoding.
 fn needs_set(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {
     manifest.vectors.as_ref().is_none_or(|set| {
-        set.model != *job.embeddings.model.identity()
-            || job.encoding.is_some_and(|e| e != set.encoding)
+        set.model != *job.model.identity() || job.encoding.is_some_and(|e| e != set.encoding)
     })
 }
 
@@ -153,6 +184,7 @@ impl Done {
 
 struct Run<'a> {
     job: &'a EmbedJob<'a>,
+    embeddings: Embeddings<'a>,
     started: Instant,
     /// Files that were tried in this run, with or without success.
     tried: HashSet<u32>,
@@ -163,9 +195,10 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(job: &'a EmbedJob<'a>) -> Run<'a> {
+    fn new(job: &'a EmbedJob<'a>, embeddings: Embeddings<'a>) -> Run<'a> {
         Run {
             job,
+            embeddings,
             started: Instant::now(),
             tried: HashSet::new(),
             n_planned: None,
@@ -266,7 +299,7 @@ impl<'a> Run<'a> {
             (progress.0)(Event::Embedded { n_chunks: *n_done });
             within.is_none_or(|within| started.elapsed() < within)
         };
-        let embedded = self.job.embeddings.embed(Role::Passage, &texts, &mut go_on)?;
+        let embedded = self.embeddings.embed(Role::Passage, &texts, &mut go_on)?;
         self.n_embedded += embedded.n_embedded;
         self.n_cached += embedded.n_cached;
         let mut vectors = embedded.vectors.into_iter();
@@ -285,9 +318,12 @@ impl<'a> Run<'a> {
         let Some(_lock) = store::lock(ingest.dir, Work::Write, NO_END, || {})? else {
             return Ok(());
         };
-        // The index may have been removed meanwhile.
         let Some(mut manifest) = store::read(ingest.dir)? else {
-            return Ok(());
+            return Err(Error::new(
+                ErrorKind::NotIndexed,
+                "the index was removed while it was embedded",
+            )
+            .with_hint("what was embedded is kept; run again: wherein index"));
         };
         if needs_set(self.job, &manifest) {
             self.begin_set(&mut manifest);
@@ -304,7 +340,7 @@ impl<'a> Run<'a> {
         let kept = manifest.vectors.as_ref().map(|set| set.encoding);
         manifest.drop_vectors();
         manifest.vectors = Some(VectorSet {
-            model: self.job.embeddings.model.identity().clone(),
+            model: self.job.model.identity().clone(),
             encoding: self.job.encoding.or(kept).unwrap_or_default(),
             segments: Vec::new(),
         });

@@ -16,7 +16,7 @@ use crate::request::{EngineOptions, Event, RefreshReport};
 use crate::scan::{self, ScanOptions, ScanSummary};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 use crate::{chunk, tokenize};
-pub(crate) use embed::{EmbedJob, EmbedReport, check_model, embed, passages};
+pub(crate) use embed::{EmbedJob, EmbedReport, check_model, embed, forget_vectors, passages};
 use plan::Plan;
 
 /// How long a question waits for another writer before it answers from what there is.

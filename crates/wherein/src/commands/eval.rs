@@ -53,7 +53,8 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
         profile: settings.profile,
         paths: args.paths.clone(),
         results: args.results.clone(),
-        encoding: settings.vectors,
+        // Figures must not depend on how an earlier run kept its vectors.
+        encoding: Some(settings.vectors.unwrap_or_default()),
         fusion: settings.fusion,
         threads: settings.threads,
         ..EvalOptions::new(suite, checkouts, settings.index_base.clone())

@@ -1,4 +1,5 @@
-//! Which model compares meanings in a folder: the one that the settings name, else that of its index, else none.
+//! Which model compares meanings in a folder: the one that was named for this run, else that of its index, else the
+//! user's usual one, else none.
 //!
 //! A model that is named must be here. One that only the index names may be missing: the question is then answered by
 //! words, and the answer says why. Nothing is loaded here; that happens when there is something to embed.
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use wherein_embed::{LazyModel, ModelStore, OnnxOptions, Overrides};
 use wherein_engine::{Embedder, Engine, Error, ErrorKind, Mode, ModelIdentity, Result};
 
-use crate::settings::{ModelChoice, Settings};
+use crate::settings::{Key, ModelChoice, Origin, Settings};
 
 /// What compares meanings, or why nothing does.
 #[derive(Debug, Clone)]
@@ -33,6 +34,10 @@ impl Meaning {
         let indexed = || Engine::indexed_model(&settings.index_base, root);
         match &settings.model {
             ModelChoice::Nothing => Ok(Meaning::NoModel),
+            // A user's usual model yields to the one that a folder was indexed with.
+            ModelChoice::Named(_) if is_usual(settings) && indexed().is_some() => {
+                Ok(indexed().map_or(Meaning::NoModel, |identity| of_index(settings, &identity)))
+            }
             ModelChoice::Named(name) => Ok(Meaning::Model(Arc::new(model(settings, name)?))),
             ModelChoice::OfIndex => match indexed() {
                 None => Ok(Meaning::NoModel),
@@ -84,6 +89,11 @@ impl Meaning {
             Meaning::Unusable(why) => Some(why),
         }
     }
+}
+
+/// Whether the model stands in the user's file, as opposed to being named for this run.
+fn is_usual(settings: &Settings) -> bool {
+    matches!(settings.origin(Key::Model), Origin::User(_))
 }
 
 /// The folder of models.

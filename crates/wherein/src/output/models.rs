@@ -90,6 +90,11 @@ impl Row {
     }
 }
 
+/// That a model is gone.
+pub(crate) fn removed(printer: &mut Printer, name: &str) -> Outcome<()> {
+    Ok(writeln!(printer.out(), "removed {name}")?)
+}
+
 /// The list as a table.
 pub(crate) fn list(printer: &mut Printer, list: &List) -> Outcome<()> {
     let width = list.models.iter().map(|row| row.name.len()).max().unwrap_or(0).max(4);

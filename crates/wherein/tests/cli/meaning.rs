@@ -94,6 +94,40 @@ fn another_model_is_refused_until_the_index_is_made_with_it() {
     assert_eq!(tree.run(&["strip auth", "--json"]).json()["model"], "other");
 }
 
+#[test]
+fn the_usual_model_yields_to_that_of_the_index_and_none_takes_it_away() {
+    let tree = tree();
+    tree.add_model("bge-small-shaped");
+    let other = Tree::model("bge-m3-shaped").display().to_string();
+    tree.run(&["model", "add", &other, "--name", "other"]).status(0);
+    tree.write_user_settings("model = 'other'\n");
+    tree.run(&["index", "--model", "mine"]).status(0);
+    assert_eq!(tree.run(&["strip auth", "--json"]).status(0).json()["model"], "mine");
+    tree.run(&["index"]).status(0).says("(model mine)");
+    tree.run(&["index", "--model", "none"]).status(0);
+    let status = tree.run(&["status", "--json"]).json();
+    assert_eq!((&status["vectors"], status["model"].is_null()), (&0.into(), true), "{status}");
+    assert_eq!(tree.run(&["strip auth", "--json"]).status(0).json()["model"], "other");
+}
+
+/// The cache only saves work: with all vectors in the index a question needs none.
+#[test]
+fn a_question_is_answered_without_a_cache() {
+    let tree = tree();
+    tree.add_model("bge-small-shaped");
+    tree.run(&["index", "--model", "mine"]).status(0);
+    let cache = tree.index_base().join("vectors-1.sqlite");
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{suffix}", cache.display()));
+    }
+    std::fs::create_dir(&cache).unwrap();
+    let json = tree.run(&["never asked before", "--json"]).status(0).json();
+    assert_eq!(json["mode"], "hybrid", "{json}");
+    tree.write("src/new.rs", "fn forget() {}\n");
+    tree.run(&["forget", "--mode", "keyword"]).status(0).says("src/new.rs");
+    tree.run(&["index"]).status(2).complains("vectors-1.sqlite").complains("hint: ");
+}
+
 /// A question by words must not wait for vectors, and a limit of nothing makes none.
 #[test]
 fn only_questions_of_meaning_make_vectors() {

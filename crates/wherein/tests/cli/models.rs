@@ -64,6 +64,45 @@ fn changed_and_missing_files_are_named() {
 }
 
 #[test]
+fn a_record_never_leads_to_another_model() {
+    let tree = Tree::new(&[]);
+    tree.add_model("bge-small-shaped");
+    let (mine, copy) = (tree.models().join("mine"), tree.models().join("copy"));
+    super::tree::copy_all(&mine, &copy);
+    let record = copy.join("wherein-model.json");
+    for name in ["mine", "../mine", "", "."] {
+        let text = std::fs::read_to_string(mine.join("wherein-model.json")).unwrap();
+        let name = format!("\"name\": \"{name}\"");
+        std::fs::write(&record, text.replacen("\"name\": \"mine\"", &name, 1)).unwrap();
+        tree.run(&["model", "info", "copy"]).refused().complains("not of 'copy'");
+        tree.run(&["model", "list"]).status(0).says("mine").complains("not of 'copy'");
+    }
+    std::fs::write(&record, "garbage").unwrap();
+    tree.run(&["model", "list"]).status(0).says("mine").complains("wherein-model.json");
+    tree.run(&["model", "verify"]).status(2).complains("wherein-model.json");
+    tree.run(&["model", "remove", "copy"]).status(0).says("removed copy");
+    assert!(mine.join("model.onnx").exists() && !copy.exists());
+    tree.run(&["model", "verify"]).status(0);
+}
+
+#[test]
+fn what_cannot_work_is_not_added() {
+    let tree = Tree::new(&[]);
+    let folder = tree.copied_model("bge-small-shaped");
+    std::fs::write(folder.join("config.json"), r#"{"hidden_size": 32}"#).unwrap();
+    let folder = folder.display().to_string();
+    let add = |more: &[&str]| tree.run(&[&["model", "add", &folder, "--name", "x"], more].concat());
+    add(&["--max-tokens", "512"]).refused().complains("does not read 512 tokens");
+    let long = "long ".repeat(200);
+    add(&["--max-tokens", "64", "--question-prefix", &long]).refused().complains("prefix");
+    for name in ["none", "-x", &"n".repeat(200)] {
+        tree.run(&["model", "add", &folder, &format!("--name={name}")]).refused();
+    }
+    assert!(!tree.models().join("x").exists());
+    add(&["--max-tokens", "64"]).status(0);
+}
+
+#[test]
 fn a_removed_model_is_gone() {
     let tree = Tree::new(&[]);
     tree.add_model("bge-small-shaped");

@@ -177,7 +177,7 @@ fn write_all(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-fn copy_all(from: &Path, to: &Path) {
+pub(crate) fn copy_all(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let place = to.join(entry.file_name());

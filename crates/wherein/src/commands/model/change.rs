@@ -81,12 +81,17 @@ pub(super) fn verify(args: &ModelVerifyArgs) -> Outcome<Exit> {
         None => opened.store.list()?,
     };
     let mut n_wrong = 0;
+    if args.name.is_none() {
+        let damaged = opened.store.damaged()?;
+        n_wrong = damaged.len();
+        damaged.iter().try_for_each(|error| opened.printer.note(&error.to_string()))?;
+    }
     for info in &infos {
         let wrong = opened.store.verify(&info.name)?;
         models::verified(&mut opened.printer, info, &wrong)?;
         n_wrong += wrong.len();
     }
-    if infos.is_empty() {
+    if infos.is_empty() && n_wrong == 0 {
         let folder = opened.store.folder().display().to_string();
         opened.printer.note(&format!("there is no model in {folder}"))?;
     }
@@ -105,6 +110,8 @@ fn differ(message: &str) -> Error {
 /// Deletes a model.
 pub(super) fn remove(args: &ModelRemoveArgs) -> Outcome<Exit> {
     let mut opened = Opened::new(&args.store)?;
-    let info = opened.store.remove(&args.name)?;
-    said(&mut opened, "removed", &info)
+    let name = opened.store.remove(&args.name)?;
+    models::removed(&mut opened.printer, &name)?;
+    opened.printer.finish()?;
+    Ok(Exit::Found)
 }

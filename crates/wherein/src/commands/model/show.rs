@@ -25,6 +25,9 @@ pub(super) fn list(args: &ModelListArgs) -> Outcome<Exit> {
         true => json::object(&mut opened.printer, &list)?,
         false => models::list(&mut opened.printer, &list)?,
     }
+    for error in opened.store.damaged()? {
+        opened.printer.note(&error.to_string())?;
+    }
     opened.printer.finish()?;
     Ok(Exit::Found)
 }
