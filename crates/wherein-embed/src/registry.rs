@@ -1,7 +1,8 @@
 //! The models known by name, as one table.
 //!
-//! Facts only: where a model comes from and how it wants to be used. A hash stands here only where the file itself was at hand; for
-//! the others a download is checked against what the hub says of the file (`pull`). Prefixes and limits are those of the model cards.
+//! Facts only: where a model comes from and how it wants to be used. Sizes and hashes stand here where the file was at hand or
+//! where several unrelated public projects pin the same ones; for the others a download is checked against what the hub
+//! says of the file (`pull`). Prefixes and limits are those of the model cards.
 
 use crate::Pooling;
 
@@ -61,20 +62,93 @@ const fn pinned(path: &'static str, size: u64, sha256: &'static str) -> KnownFil
 }
 
 /// The layout that exports of sentence-transformers models share.
-const SENTENCE_TRANSFORMERS: &[KnownFile] = &[
-    file("onnx/model.onnx"),
-    file("tokenizer.json"),
-    file("config.json"),
-    optional("tokenizer_config.json"),
-    optional("modules.json"),
-    optional("1_Pooling/config.json"),
-    optional("sentence_bert_config.json"),
-    optional("config_sentence_transformers.json"),
-];
+const fn layout(graph: KnownFile, tokenizer: KnownFile) -> [KnownFile; 8] {
+    [
+        graph,
+        tokenizer,
+        file("config.json"),
+        optional("tokenizer_config.json"),
+        optional("modules.json"),
+        optional("1_Pooling/config.json"),
+        optional("sentence_bert_config.json"),
+        optional("config_sentence_transformers.json"),
+    ]
+}
+
+const MINILM: &[KnownFile] = &layout(
+    pinned(
+        "onnx/model.onnx",
+        90_405_214,
+        "6fd5d72fe4589f189f8ebc006442dbb529bb7ce38f8082112682524616046452",
+    ),
+    pinned(
+        "tokenizer.json",
+        466_247,
+        "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+    ),
+);
+
+const BGE_SMALL: &[KnownFile] = &layout(
+    pinned(
+        "onnx/model.onnx",
+        133_093_490,
+        "828e1496d7fabb79cfa4dcd84fa38625c0d3d21da474a00f08db0f559940cf35",
+    ),
+    pinned(
+        "tokenizer.json",
+        711_396,
+        "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
+    ),
+);
+
+/// Both sizes of arctic-embed have this one.
+const ARCTIC_TOKENIZER: KnownFile = pinned(
+    "tokenizer.json",
+    711_649,
+    "91f1def9b9391fdabe028cd3f3fcc4efd34e5d1f08c3bf2de513ebb5911a1854",
+);
+
+const ARCTIC_XS: &[KnownFile] = &layout(
+    KnownFile {
+        sha256: Some("cf2698d30ff05da02c70a088313bad56e5c2f401d734cb24a8390d446111936c"),
+        ..file("onnx/model.onnx")
+    },
+    ARCTIC_TOKENIZER,
+);
+
+const ARCTIC_S: &[KnownFile] = &layout(
+    pinned(
+        "onnx/model.onnx",
+        133_093_492,
+        "579c1f1778a0993eb0d2a1403340ffb491c769247fb46acc4f5cf8ac5b89c1e1",
+    ),
+    ARCTIC_TOKENIZER,
+);
+
+const JINA_CODE: &[KnownFile] = &layout(
+    pinned(
+        "onnx/model.onnx",
+        641_517_466,
+        "63363fc178428b74620c6f3780cbc7191883fa5c7f84c0945c45eb5c4256733b",
+    ),
+    pinned(
+        "tokenizer.json",
+        2_561_316,
+        "b01c78a902aa4facb2f47f95449f48e2f7bbfea5d2472ee2f6ce92323c6f86e5",
+    ),
+);
 
 const BGE_M3: &[KnownFile] = &[
-    file("onnx/model.onnx"),
-    file("onnx/model.onnx_data"),
+    pinned(
+        "onnx/model.onnx",
+        724_923,
+        "f84251230831afb359ab26d9fd37d5936d4d9bb5d1d5410e66442f630f24435b",
+    ),
+    pinned(
+        "onnx/model.onnx_data",
+        2_266_820_608,
+        "1eebfb28493f67bba03ce0ef64bfdc7fc5a3bd9d7493f818bb1d78cd798416b4",
+    ),
     optional("onnx/Constant_7_attr__value"),
     file("tokenizer.json"),
     file("config.json"),
@@ -132,7 +206,7 @@ const SMALL: KnownModel = KnownModel {
     question_prefix: RETRIEVAL_PROMPT,
     passage_prefix: "",
     licence: "MIT",
-    files: SENTENCE_TRANSFORMERS,
+    files: BGE_SMALL,
     elsewhere: &[],
 };
 
@@ -145,6 +219,7 @@ const MODELS: [KnownModel; 7] = [
         pooling: Pooling::Mean,
         question_prefix: "",
         licence: "Apache-2.0",
+        files: MINILM,
         elsewhere: MINILM_FROM_PIP,
         ..SMALL
     },
@@ -162,18 +237,21 @@ const MODELS: [KnownModel; 7] = [
     KnownModel {
         name: "snowflake-arctic-embed-xs",
         repository: "Snowflake/snowflake-arctic-embed-xs",
+        files: ARCTIC_XS,
         licence: "Apache-2.0",
         ..SMALL
     },
     KnownModel {
         name: "snowflake-arctic-embed-s",
         repository: "Snowflake/snowflake-arctic-embed-s",
+        files: ARCTIC_S,
         licence: "Apache-2.0",
         ..SMALL
     },
     KnownModel {
         name: "jina-embeddings-v2-base-code",
         repository: "jinaai/jina-embeddings-v2-base-code",
+        files: JINA_CODE,
         dimensions: 768,
         // ALiBi: no table of positions.
         max_tokens: 8192,

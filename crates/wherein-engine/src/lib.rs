@@ -12,7 +12,7 @@ mod model;
 mod request;
 mod search;
 
-pub use embed::{Embedder, ModelIdentity, Role};
+pub use embed::{BATCH_TOKENS, Embedder, ModelIdentity, Role};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use model::{

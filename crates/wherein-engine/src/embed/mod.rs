@@ -6,6 +6,7 @@
 mod batch;
 mod cache;
 
+pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::VectorCache;
 

@@ -237,6 +237,6 @@ fn batches_keep_to_the_token_budget() {
     let model = double();
     refresh(&engine(&tree, &model));
     let batches = model.batches.lock().unwrap();
-    assert!(batches.iter().all(|(n_tokens, n)| *n == 1 || *n_tokens <= 2048), "{batches:?}");
+    assert!(batches.iter().all(|(n_tokens, n)| *n == 1 || *n_tokens <= 512), "{batches:?}");
     assert!(batches.len() < model.n_passages(), "{batches:?}");
 }

@@ -59,7 +59,13 @@ impl Row {
 
     /// A model that is known and not here.
     pub(crate) fn known(known: &KnownModel) -> Row {
-        let sizes: Option<Vec<u64>> = known.files.iter().map(|file| file.size).collect();
+        // Side files are small; a size without the weights would say nothing.
+        let is_large = |path: &str| path.contains("model.onnx") || path == "tokenizer.json";
+        let large = known.files.iter().filter(|file| is_large(file.path));
+        let sizes: Option<Vec<u64>> = large
+            .filter(|file| file.path.contains("model") || file.size.is_some())
+            .map(|file| file.size)
+            .collect();
         Row {
             name: known.name.to_owned(),
             dimensions: known.dimensions,

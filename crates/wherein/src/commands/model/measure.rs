@@ -4,12 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use wherein_engine::{Embedder, Error, Event, Result, Role};
+use wherein_engine::{BATCH_TOKENS, Embedder, Error, Event, Result, Role};
 
 use crate::output::models::Figures;
-
-/// Tokens of a batch, padding included: as the engine cuts them.
-const BATCH_TOKENS: usize = 2_048;
 
 /// Texts that the tokenizer gets at once.
 const COUNT_TEXTS: usize = 512;
