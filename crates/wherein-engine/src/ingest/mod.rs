@@ -6,6 +6,7 @@
 mod build;
 mod compact;
 mod embed;
+mod guard;
 mod plan;
 
 use std::time::Duration;
@@ -16,7 +17,8 @@ use crate::request::{EngineOptions, Event, RefreshReport};
 use crate::scan::{self, ScanOptions, ScanSummary};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 use crate::{chunk, tokenize};
-pub(crate) use embed::{EmbedJob, EmbedReport, check_model, embed, forget_vectors, passages};
+pub(crate) use embed::{EmbedJob, EmbedReport, embed, passages};
+pub(crate) use guard::{check_model, forget_vectors};
 use plan::Plan;
 
 /// How long a question waits for another writer before it answers from what there is.
