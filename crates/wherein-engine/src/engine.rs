@@ -124,14 +124,15 @@ impl Engine {
                 (report.generation, report.n_vectors) = (without.manifest.generation, 0);
                 generation = Some(without);
             }
-        } else if let Some(model) = &self.options.embedder {
-            let done = self.embed(&job, model.as_ref())?;
+        } else if let Some(model) = &self.options.embedder
+            && let Some(done) = self.embed(&job, model.as_ref())?
+        {
+            (report.embedded, report.cached) = (done.n_embedded, done.n_cached);
             if let Some(now) = Generation::open(&self.dir)? {
                 (report.generation, report.n_vectors) =
                     (now.manifest.generation, now.manifest.n_vectors());
                 generation = Some(now);
             }
-            (report.embedded, report.cached) = (done.n_embedded, done.n_cached);
         }
         let mut opened = self.opened();
         opened.generation = generation.map(Arc::new);
@@ -150,7 +151,7 @@ impl Engine {
         }
     }
 
-    fn embed(&self, job: &Ingest<'_>, model: &dyn Embedder) -> Result<EmbedReport> {
+    fn embed(&self, job: &Ingest<'_>, model: &dyn Embedder) -> Result<Option<EmbedReport>> {
         let embed_job = EmbedJob {
             ingest: job,
             model,

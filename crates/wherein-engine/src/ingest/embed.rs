@@ -50,18 +50,18 @@ pub(crate) fn passage(path: &str, text: &str) -> String {
 }
 
 /// Embeds every chunk of the current generation that has no vector, until all are done or time is up. `cache` is asked
-/// for when there is something to embed: an index that has all its vectors needs none.
+/// for when there is something to embed: an index that has all its vectors needs none. `None` where nothing was tried, so that
+/// the generation at hand is still the one to answer from.
 pub(crate) fn embed<'c>(
     job: &EmbedJob<'_>,
     cache: &dyn Fn() -> Result<&'c VectorCache>,
-) -> Result<EmbedReport> {
-    let mut report = EmbedReport::default();
+) -> Result<Option<EmbedReport>> {
     let Some(manifest) = store::read(job.ingest.dir)? else {
-        return Ok(report);
+        return Ok(None);
     };
     check_model(&manifest, job.model.identity(), job.replace)?;
     if !has_work(job, &manifest) {
-        return Ok(report);
+        return Ok(None);
     }
     let patience = if job.within.is_none() { NO_END } else { Duration::ZERO };
     let waiting = || (job.ingest.progress.0)(Event::WaitingForWriter);
@@ -71,17 +71,15 @@ pub(crate) fn embed<'c>(
         lock => lock?,
     };
     let Some(_lock) = lock else {
-        return Ok(report);
+        return Ok(None);
     };
     let cache = match cache() {
-        Err(_) if job.within.is_some() => return Ok(report),
+        Err(_) if job.within.is_some() => return Ok(None),
         cache => cache?,
     };
     let mut run = Run::new(job, Embeddings { model: job.model, cache });
     while run.round()? {}
-    report.n_embedded = run.n_embedded;
-    report.n_cached = run.n_cached;
-    Ok(report)
+    Ok(Some(EmbedReport { n_embedded: run.n_embedded, n_cached: run.n_cached }))
 }
 
 fn has_work(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {

@@ -31,18 +31,20 @@ impl Meaning {
     /// # Errors
     /// [`ErrorKind::Model`] when a model that the settings name is not here or does not fit its record.
     pub(super) fn of(root: &Path, settings: &Settings) -> Result<Meaning> {
-        let indexed = || Engine::indexed_model(&settings.index_base, root);
-        match &settings.model {
-            ModelChoice::Nothing => Ok(Meaning::NoModel),
-            // A user's usual model yields to the one that a folder was indexed with.
-            ModelChoice::Named(_) if is_usual(settings) && indexed().is_some() => {
-                Ok(indexed().map_or(Meaning::NoModel, |identity| of_index(settings, &identity)))
-            }
-            ModelChoice::Named(name) => Ok(Meaning::Model(Arc::new(model(settings, name)?))),
-            ModelChoice::OfIndex => match indexed() {
-                None => Ok(Meaning::NoModel),
-                Some(identity) => Ok(of_index(settings, &identity)),
-            },
+        let named = match &settings.model {
+            ModelChoice::Nothing => return Ok(Meaning::NoModel),
+            ModelChoice::Named(name) => Some(name),
+            ModelChoice::OfIndex => None,
+        };
+        // A user's usual model yields to the one that a folder was indexed with.
+        if (named.is_none() || is_usual(settings))
+            && let Some(identity) = Engine::indexed_model(&settings.index_base, root)
+        {
+            return Ok(of_index(settings, &identity));
+        }
+        match named {
+            Some(name) => Ok(Meaning::Model(Arc::new(model(settings, name)?))),
+            None => Ok(Meaning::NoModel),
         }
     }
 
