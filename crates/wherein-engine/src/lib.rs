@@ -11,19 +11,22 @@ mod ingest;
 mod model;
 mod request;
 mod search;
+mod symbol;
 
 pub use embed::{BATCH_TOKENS, Embedder, ModelIdentity, Role};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use model::{
     Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile, ScoreParts,
-    SkipCounts, SkipReason, SnippetLine, Symbol, TermScore, VectorEncoding,
+    SkipCounts, SkipReason, SnippetLine, TermScore, VectorEncoding,
 };
 pub use request::{
     Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
 };
+pub use symbol::{Route, Symbol, SymbolKind};
 
 mod chunk;
 mod scan;
 mod store;
+mod syntax;
 mod tokenize;

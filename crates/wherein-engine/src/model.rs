@@ -8,6 +8,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use crate::symbol::Symbol;
+
 /// The label that every result carries: what role a file plays in its project.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
@@ -357,19 +359,6 @@ pub struct Chunk<'a> {
     pub end_line: u32,
     /// The text of those lines, without the final newline.
     pub text: &'a str,
-}
-
-/// A named piece of code. Filled by the `symbols` profile; the `lines` profile has none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symbol {
-    /// The name as written.
-    pub name: String,
-    /// Function, method, class …
-    pub kind: String,
-    /// The enclosing symbols, outermost first, joined with `.`.
-    pub parent: Option<String>,
-    /// The declaration without its body.
-    pub signature: String,
 }
 
 /// A chunk proposed by one retriever, with its rank and raw score.

@@ -5,12 +5,14 @@
 //! once a file in trees of 100,000) and must not guess: an unknown file has the language "".
 
 mod content;
+mod grammars;
 mod table;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+pub(crate) use grammars::Source;
 use table::{LANGUAGES, Language};
 
 /// Endings that say "made into the real file later": the name before them tells the language.
@@ -63,6 +65,23 @@ pub(crate) fn resolve(name: &str) -> Option<&'static str> {
 /// Every language name, in table order.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     LANGUAGES.iter().map(|row| row.name)
+}
+
+/// Every grammar that is known.
+pub(crate) fn sources() -> impl Iterator<Item = &'static Source> {
+    LANGUAGES.iter().flat_map(|row| row.sources)
+}
+
+/// The grammar for a file of `language`; `None` where there is none.
+pub(crate) fn source(language: &str, file_name: &str) -> Option<&'static Source> {
+    let row = LANGUAGES.iter().find(|row| row.name == language)?;
+    let name = fold(file_name);
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_for = |source: &&Source| {
+        let mut endings = source.extensions.split_ascii_whitespace();
+        source.extensions.is_empty() || endings.any(|known| known == ending)
+    };
+    row.sources.iter().find(is_for)
 }
 
 /// By the whole name, then by the extension.

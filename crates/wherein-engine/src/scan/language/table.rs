@@ -3,6 +3,8 @@
 //! Data, so that adding a language is adding a line. It must not decide anything: extensions that
 //! several languages use stand with the usual owner, and `language.rs` looks at the content.
 
+use super::grammars::{self, Source};
+
 /// One language. Every list is lower case and separated by single spaces; lists may be empty.
 pub(super) struct Language {
     /// What results, filters and JSON call it: linguist's name in lower case, without spaces.
@@ -15,6 +17,15 @@ pub(super) struct Language {
     pub(super) file_names: &'static str,
     /// Programs of a `#!` line, without version numbers.
     pub(super) interpreters: &'static str,
+    /// What parses it: the first grammar that is for the file's ending; empty where none is known.
+    pub(super) sources: &'static [Source],
+}
+
+impl Language {
+    const fn parsed(mut self, sources: &'static [Source]) -> Language {
+        self.sources = sources;
+        self
+    }
 }
 
 const fn row(
@@ -24,41 +35,41 @@ const fn row(
     file_names: &'static str,
     interpreters: &'static str,
 ) -> Language {
-    Language { name, aliases, extensions, file_names, interpreters }
+    Language { name, aliases, extensions, file_names, interpreters, sources: &[] }
 }
 
 /// Every language, the most used first.
 #[rustfmt::skip] // one language a line reads as the table that it is
 pub(super) const LANGUAGES: &[Language] = &[
     // General-purpose languages.
-    row("python", "python3 python2", "py pyi pyw py3 pyt wsgi", "sconstruct sconscript wscript .pythonrc .pystartup", "python pypy uv"),
-    row("javascript", "ecmascript node", "js jsx mjs cjs es es6 jsm", "jakefile", "node nodejs bun"),
-    row("typescript", "", "ts tsx mts cts", "", "deno ts-node tsx"),
-    row("go", "golang", "go", "", ""),
-    row("rust", "rustlang", "rs", "", "rust-script"),
-    row("java", "", "java jav jsh", "", "java"),
-    row("c", "", "c h inc", "", "tcc"),
-    row("cpp", "c++ cplusplus", "cc cpp cxx c++ cp hh hpp hxx h++ ipp ixx tcc tpp txx inl cppm ino", "", ""),
-    row("csharp", "c# dotnet", "cs csx", "", ""),
-    row("ruby", "jruby rails", "rb rake gemspec ru podspec thor jbuilder rabl rbi rbs rbw builder", "rakefile gemfile podfile vagrantfile brewfile guardfile fastfile appfile dangerfile capfile berksfile thorfile puppetfile steepfile .irbrc .pryrc", "ruby jruby rbx macruby rake"),
-    row("php", "", "php phtml php3 php4 php5 php7 php8 phps phpt", ".php_cs .php_cs.dist", "php"),
-    row("kotlin", "", "kt kts ktm", "", "kotlin kotlinc"),
-    row("scala", "", "scala sc sbt", "", "scala amm scala-cli"),
-    row("swift", "", "swift swiftinterface", "", "swift"),
-    row("dart", "flutter", "dart", "", "dart"),
-    row("elixir", "", "ex exs", "mix.lock", "elixir"),
+    row("python", "python3 python2", "py pyi pyw py3 pyt wsgi", "sconstruct sconscript wscript .pythonrc .pystartup", "python pypy uv").parsed(grammars::PYTHON),
+    row("javascript", "ecmascript node", "js jsx mjs cjs es es6 jsm", "jakefile", "node nodejs bun").parsed(grammars::JAVASCRIPT),
+    row("typescript", "", "ts tsx mts cts", "", "deno ts-node tsx").parsed(grammars::TYPESCRIPT),
+    row("go", "golang", "go", "", "").parsed(grammars::GO),
+    row("rust", "rustlang", "rs", "", "rust-script").parsed(grammars::RUST),
+    row("java", "", "java jav jsh", "", "java").parsed(grammars::JAVA),
+    row("c", "", "c h inc", "", "tcc").parsed(grammars::C),
+    row("cpp", "c++ cplusplus", "cc cpp cxx c++ cp hh hpp hxx h++ ipp ixx tcc tpp txx inl cppm ino", "", "").parsed(grammars::CPP),
+    row("csharp", "c# dotnet", "cs csx", "", "").parsed(grammars::CSHARP),
+    row("ruby", "jruby rails", "rb rake gemspec ru podspec thor jbuilder rabl rbi rbs rbw builder", "rakefile gemfile podfile vagrantfile brewfile guardfile fastfile appfile dangerfile capfile berksfile thorfile puppetfile steepfile .irbrc .pryrc", "ruby jruby rbx macruby rake").parsed(grammars::RUBY),
+    row("php", "", "php phtml php3 php4 php5 php7 php8 phps phpt", ".php_cs .php_cs.dist", "php").parsed(grammars::PHP),
+    row("kotlin", "", "kt kts ktm", "", "kotlin kotlinc").parsed(grammars::KOTLIN),
+    row("scala", "", "scala sc sbt", "", "scala amm scala-cli").parsed(grammars::SCALA),
+    row("swift", "", "swift swiftinterface", "", "swift").parsed(grammars::SWIFT),
+    row("dart", "flutter", "dart", "", "dart").parsed(grammars::DART),
+    row("elixir", "", "ex exs", "mix.lock", "elixir").parsed(grammars::ELIXIR),
     row("erlang", "", "erl hrl escript xrl yrl", "rebar.config rebar.config.lock rebar.lock emakefile", "escript"),
-    row("haskell", "", "hs lhs hs-boot hsc", "", "runhaskell runghc stack"),
-    row("lua", "luau", "lua nse rockspec wlua p8", ".luacheckrc", "lua luajit luau texlua"),
-    row("zig", "", "zig zon", "", ""),
-    row("bash", "shell shellscript zsh", "sh bash zsh bats ksh command ebuild eclass zsh-theme", ".bashrc .bash_profile .bash_aliases .bash_logout .bash_history .bash_functions .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .envrc pkgbuild apkbuild bashrc zshrc profile gradlew mvnw", "sh bash zsh dash ash ksh mksh pdksh bats"),
+    row("haskell", "", "hs lhs hs-boot hsc", "", "runhaskell runghc stack").parsed(grammars::HASKELL),
+    row("lua", "luau", "lua nse rockspec wlua p8", ".luacheckrc", "lua luajit luau texlua").parsed(grammars::LUA),
+    row("zig", "", "zig zon", "", "").parsed(grammars::ZIG),
+    row("bash", "shell shellscript zsh", "sh bash zsh bats ksh command ebuild eclass zsh-theme", ".bashrc .bash_profile .bash_aliases .bash_logout .bash_history .bash_functions .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .envrc pkgbuild apkbuild bashrc zshrc profile gradlew mvnw", "sh bash zsh dash ash ksh mksh pdksh bats").parsed(grammars::BASH),
     row("fish", "", "fish", "", "fish"),
     row("nushell", "", "nu", "", "nu"),
     row("powershell", "posh", "ps1 psm1 psd1", "", "pwsh powershell"),
     row("batch", "batchfile dosbatch", "bat cmd", "", ""),
     row("perl", "", "pl pm t psgi plx cgi", "cpanfile makefile.pl rexfile ack", "perl cperl"),
     row("raku", "perl6", "raku rakumod p6 pm6 rakutest", "", "raku perl6"),
-    row("r", "rlang rscript", "r rprofile", ".rprofile", "rscript"),
+    row("r", "rlang rscript", "r rprofile", ".rprofile", "rscript").parsed(grammars::R),
     row("julia", "", "jl", "", "julia"),
     row("clojure", "clojurescript", "clj cljs cljc edn bb boot", "", "bb clojure"),
     row("ocaml", "", "ml mli mll mly eliom", "", "ocaml ocamlrun"),
@@ -141,7 +152,7 @@ pub(super) const LANGUAGES: &[Language] = &[
     row("antlr", "", "g4", "", ""),
     row("gherkin", "cucumber", "feature", "", ""),
     // Data definition, queries, interfaces.
-    row("sql", "", "sql psql pgsql plsql ddl dml prc tsql mysql", "", ""),
+    row("sql", "", "sql psql pgsql plsql ddl dml prc tsql mysql", "", "").parsed(grammars::SQL),
     row("graphql", "", "graphql gql graphqls", "", ""),
     row("protobuf", "protocol-buffer", "proto textproto pbtxt", "", ""),
     row("thrift", "", "thrift", "", ""),
@@ -151,8 +162,8 @@ pub(super) const LANGUAGES: &[Language] = &[
     row("prisma", "", "prisma", "", ""),
     row("sparql", "", "rq sparql", "", ""),
     // Web pages and templates.
-    row("html", "", "html htm xhtml shtml", "", ""),
-    row("css", "", "css scss sass less styl pcss postcss", "", ""),
+    row("html", "", "html htm xhtml shtml", "", "").parsed(grammars::HTML),
+    row("css", "", "css scss sass less styl pcss postcss", "", "").parsed(grammars::CSS),
     row("vue", "", "vue", "", ""),
     row("svelte", "", "svelte", "", ""),
     row("astro", "", "astro", "", ""),
@@ -170,7 +181,7 @@ pub(super) const LANGUAGES: &[Language] = &[
     row("slim", "", "slim", "", ""),
     row("qml", "", "qml", "", ""),
     // Build, infrastructure, deployment.
-    row("dockerfile", "docker containerfile", "dockerfile", "dockerfile containerfile", ""),
+    row("dockerfile", "docker containerfile", "dockerfile", "dockerfile containerfile", "").parsed(grammars::DOCKERFILE),
     row("make", "makefile", "mk mak make", "makefile gnumakefile bsdmakefile kbuild makefile.am makefile.inc makefile.in", "make"),
     row("cmake", "", "cmake", "cmakelists.txt", "cmake"),
     row("gradle", "", "gradle", "", ""),
@@ -193,9 +204,9 @@ pub(super) const LANGUAGES: &[Language] = &[
     row("dune", "", "opam", "dune dune-project dune-workspace opam", ""),
     row("gomod", "go.mod", "", "go.mod go.sum go.work go.work.sum", ""),
     // Settings and data.
-    row("yaml", "", "yaml yml cff", ".clang-format .clang-tidy .clangd .gemrc pubspec.lock glide.lock", ""),
-    row("toml", "", "toml", "pipfile cargo.lock poetry.lock uv.lock pdm.lock gopkg.lock", ""),
-    row("json", "", "json jsonc json5 jsonl ndjson geojson topojson webmanifest avsc code-workspace importmap har", ".babelrc .eslintrc .prettierrc .jshintrc .jscsrc .jslintrc .swcrc .nycrc .bowerrc .stylelintrc .htmlhintrc .watchmanconfig .arcconfig composer.lock pipfile.lock flake.lock deno.lock bun.lock", ""),
+    row("yaml", "", "yaml yml cff", ".clang-format .clang-tidy .clangd .gemrc pubspec.lock glide.lock", "").parsed(grammars::YAML),
+    row("toml", "", "toml", "pipfile cargo.lock poetry.lock uv.lock pdm.lock gopkg.lock", "").parsed(grammars::TOML),
+    row("json", "", "json jsonc json5 jsonl ndjson geojson topojson webmanifest avsc code-workspace importmap har", ".babelrc .eslintrc .prettierrc .jshintrc .jscsrc .jslintrc .swcrc .nycrc .bowerrc .stylelintrc .htmlhintrc .watchmanconfig .arcconfig composer.lock pipfile.lock flake.lock deno.lock bun.lock", "").parsed(grammars::JSON),
     row("ini", "conf", "ini cfg conf cnf prefs service socket timer desktop mount editorconfig", ".editorconfig .gitconfig .gitmodules .npmrc .pypirc .flake8 .pylintrc pylintrc .coveragerc .isort.cfg .bazelrc .buckconfig .hgrc .curlrc .wgetrc .yarnrc", ""),
     row("properties", "", "properties", "", ""),
     row("dotenv", "", "env", ".env", ""),
@@ -204,13 +215,13 @@ pub(super) const LANGUAGES: &[Language] = &[
     row("codeowners", "", "", "codeowners", ""),
     row("nginx", "", "nginx vhost", "nginx.conf", ""),
     row("apache", "", "", ".htaccess httpd.conf apache2.conf", ""),
-    row("xml", "", "xml xsd xsl xslt xaml wsdl plist csproj fsproj vbproj vcxproj shproj proj props targets nuspec resx pom storyboard xib rss atom dtd ui qrc slnx filters svg xlf jelly rng kml", "", ""),
+    row("xml", "", "xml xsd xsl xslt xaml wsdl plist csproj fsproj vbproj vcxproj shproj proj props targets nuspec resx pom storyboard xib rss atom dtd ui qrc slnx filters svg xlf jelly rng kml", "", "").parsed(grammars::XML),
     row("solution", "", "sln", "", ""),
     row("csv", "tsv", "csv tab psv", "", ""),
     row("gettext", "", "po pot", "", ""),
     row("diff", "patch", "diff patch rej", "", ""),
     // Prose.
-    row("markdown", "", "md markdown mkd mkdn mdown mdc mdx qmd rmd livemd", "", ""),
+    row("markdown", "", "md markdown mkd mkdn mdown mdc mdx qmd rmd livemd", "", "").parsed(grammars::MARKDOWN),
     row("restructuredtext", "", "rst rest", "", ""),
     row("asciidoc", "", "adoc asciidoc asc", "", ""),
     row("rdoc", "", "rdoc", "", ""),
