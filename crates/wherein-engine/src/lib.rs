@@ -23,7 +23,7 @@ pub use model::{
 pub use request::{
     Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
 };
-pub use symbol::{Route, Symbol, SymbolKind};
+pub use symbol::{Route, Symbol, SymbolKind, UsageClass};
 
 mod chunk;
 mod scan;

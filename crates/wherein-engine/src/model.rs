@@ -67,8 +67,10 @@ impl FromStr for Kind {
 )]
 pub enum Profile {
     /// About 700 tokens of whole lines with an overlap of 80: exact, see `chunk::lines`.
-    #[default]
     Lines,
+    /// Functions and types as the syntax tree has them, every line once: see `chunk::symbols`.
+    #[default]
+    Symbols,
 }
 
 impl Profile {
@@ -76,6 +78,7 @@ impl Profile {
     pub fn as_str(self) -> &'static str {
         match self {
             Profile::Lines => "lines",
+            Profile::Symbols => "symbols",
         }
     }
 }
@@ -86,8 +89,9 @@ impl FromStr for Profile {
     fn from_str(text: &str) -> crate::Result<Profile> {
         match text {
             "lines" => Ok(Profile::Lines),
+            "symbols" => Ok(Profile::Symbols),
             _ => Err(crate::Error::usage(format!("'{text}' is not a chunk profile"))
-                .with_hint("the profile of this version is 'lines'")),
+                .with_hint("the profiles are symbols and lines")),
         }
     }
 }
@@ -383,7 +387,7 @@ pub struct Candidate {
 pub struct TermScore {
     /// The term, as the tokenizer made it.
     pub term: String,
-    /// Which field it matched: `words`, `compounds` or `path`.
+    /// The field that gave most of it: `words`, `compounds`, `names`, `docs`, `context` or `path`.
     pub field: &'static str,
     /// Its BM25 contribution.
     pub score: f32,

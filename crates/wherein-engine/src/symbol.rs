@@ -183,3 +183,25 @@ impl Symbol {
         }
     }
 }
+
+/// As what an identifier stands in a line of code; the strongest counts where there are several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UsageClass {
+    /// The name of a definition.
+    Definition,
+    /// What is called.
+    Call,
+    /// Anything else in code.
+    Mention,
+}
+
+impl UsageClass {
+    /// The name used in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            UsageClass::Definition => "definition",
+            UsageClass::Call => "call",
+            UsageClass::Mention => "mention",
+        }
+    }
+}

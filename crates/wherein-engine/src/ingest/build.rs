@@ -9,16 +9,15 @@ use std::time::Instant;
 
 use super::Ingest;
 use super::plan::Plan;
-use crate::chunk;
+use super::record::Filler;
+use crate::chunk::{self, Chunker};
 use crate::error::{Error, Result};
-use crate::model::{Chunk, Problem, SkipReason};
+use crate::model::{Problem, SkipReason};
 use crate::request::Event;
 use crate::scan::{self, Found, decode, kind, language};
 use crate::store::{
-    self, FileEntry, FileState, Indexed, Manifest, Record, SegmentBuilder, SegmentEntry,
-    content_hash,
+    self, FileEntry, FileState, Indexed, Manifest, SegmentBuilder, SegmentEntry, content_hash,
 };
-use crate::tokenize::{Field, Tokenizer};
 
 /// A segment is closed when its builder uses this much memory.
 const SEGMENT_MEMORY: usize = 80 << 20;
@@ -191,8 +190,8 @@ fn enter_files(manifest: &mut Manifest, entries: Vec<(FileEntry, Option<String>)
 /// The state of one thread.
 struct Worker {
     builder: SegmentBuilder,
-    tokenizer: Tokenizer,
-    record: Record,
+    chunker: Chunker,
+    filler: Filler,
     batch: Batch,
     opened: Instant,
 }
@@ -201,8 +200,8 @@ impl Worker {
     fn new() -> Result<Worker> {
         Ok(Worker {
             builder: SegmentBuilder::new()?,
-            tokenizer: Tokenizer::default(),
-            record: Record::default(),
+            chunker: Chunker::default(),
+            filler: Filler::default(),
             batch: Batch::default(),
             opened: Instant::now(),
         })
@@ -278,59 +277,32 @@ impl Worker {
         if !shared.job.scan.include_sensitive && scan::is_private_key(path, bytes) {
             return Ok((FileState::Skipped(SkipReason::Sensitive), None));
         }
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let language = language::detect(name, text.as_bytes());
-        let head = head_of(&text);
+        let file_name = path.rsplit('/').next().unwrap_or(path);
+        let language = language::detect(file_name, text.as_bytes());
+        let kind = kind::classify(path, language, head_of(&text));
+        let source = chunk::Source { language, file_name, kind, text: &text };
+        let cuts = self.chunker.cut(shared.job.profile, &source);
         let file_id = shared.old.next_file_id + i as u32;
-        let (mut n_chunks, mut n_words) = (0, 0);
-        self.record.file_id = file_id;
-        self.path_terms(path);
-        for chunk in chunk::chunk(shared.job.profile, &text) {
-            n_words += self.fill(&chunk);
-            n_chunks += 1;
-            self.builder.add(&self.record)?;
+        let symbols = cuts.syntax.symbols.iter().map(|node| &node.symbol);
+        self.builder.begin_file(file_id, symbols)?;
+        self.filler.begin_file(path);
+        let mut n_words = 0;
+        for cut in &cuts.chunks {
+            n_words += self.filler.fill(&text, language, &cuts, cut);
+            self.builder.add(&self.filler.record)?;
         }
         let indexed = Indexed {
             file_id,
             // Filled in when the segment is closed and has a number.
             segment_id: u32::MAX,
             language: 0,
-            kind: kind::classify(path, language, head),
-            n_chunks,
+            kind,
+            n_chunks: cuts.chunks.len() as u32,
             vector_id: None,
             n_words,
+            fallback: cuts.syntax.fallback,
         };
         Ok((FileState::Indexed(indexed), Some(language.to_owned())))
-    }
-
-    fn path_terms(&mut self, path: &str) {
-        let terms = &mut self.record.path_terms;
-        terms.clear();
-        self.tokenizer.terms(path, |term| {
-            terms.push_str(term.text);
-            terms.push('\n');
-        });
-    }
-
-    /// Fills the record from a chunk; returns its number of words.
-    fn fill(&mut self, chunk: &Chunk<'_>) -> u64 {
-        let Record { words, compounds, .. } = &mut self.record;
-        words.clear();
-        compounds.clear();
-        let mut n_words = 0;
-        self.tokenizer.terms(chunk.text, |term| {
-            let list = match term.field {
-                Field::Words => {
-                    n_words += 1;
-                    &mut *words
-                }
-                Field::Compounds => &mut *compounds,
-            };
-            list.push_str(term.text);
-            list.push('\n');
-        });
-        (self.record.start_line, self.record.end_line) = (chunk.start_line, chunk.end_line);
-        n_words
     }
 
     /// Writes the open segment and enters the batch.

@@ -14,7 +14,7 @@ use crate::embed::{Embedder, Embeddings, Role, VectorCache};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::VectorEncoding;
 use crate::request::Event;
-use crate::scan::{self, decode};
+use crate::scan::{self, decode, language};
 use crate::store::{
     self, FileEntry, FileState, Indexed, Manifest, VectorBuilder, VectorRow, VectorSet, Work,
     content_hash,
@@ -44,9 +44,19 @@ pub(crate) struct EmbedReport {
     pub(crate) n_cached: u64,
 }
 
-/// The text that a model is given for a chunk: the path carries meaning, too.
-pub(crate) fn passage(path: &str, text: &str) -> String {
-    format!("{path}\n{text}")
+/// The text that a model is given for a chunk: the path carries meaning, too, and with symbols so does what it is. A
+/// window of something longer begins with its signature.
+fn passage(path: &str, language: &str, cuts: &chunk::Cuts<'_>, cut: &chunk::Cut<'_>) -> String {
+    let text = cut.chunk.text;
+    let Some(symbol) = cut.symbol.map(|idx| &cuts.syntax.symbols[idx].symbol) else {
+        return format!("{path}\n{text}");
+    };
+    let route = symbol.route.as_ref().map(|route| format!(" {route}")).unwrap_or_default();
+    let head = format!("{language} {} {} in {path}{route}", symbol.kind, symbol.qualified());
+    match cut.chunk.start_line > symbol.name_line {
+        true => format!("{head}\n{}\n{text}", symbol.signature),
+        false => format!("{head}\n{text}"),
+    }
 }
 
 /// Embeds every chunk of the current generation that has no vector, until all are done or time is up. `cache` is asked
@@ -325,8 +335,14 @@ pub(crate) fn passages(
     }
     let text = decode::decode(&bytes)?;
     let path = entry.path.text.as_str();
-    let chunks = chunk::chunk(ingest.profile, &text);
-    let of =
-        |chunk: crate::Chunk<'_>| ((chunk.start_line, chunk.end_line), passage(path, chunk.text));
-    Some(chunks.into_iter().map(of).collect())
+    let file_name = path.rsplit('/').next().unwrap_or(path);
+    let language = language::detect(file_name, text.as_bytes());
+    let kind = entry.indexed()?.kind;
+    let source = chunk::Source { language, file_name, kind, text: &text };
+    let cuts = chunk::Chunker::default().cut(ingest.profile, &source);
+    let of = |cut: &chunk::Cut<'_>| {
+        let lines = (cut.chunk.start_line, cut.chunk.end_line);
+        (lines, passage(path, language, &cuts, cut))
+    };
+    Some(cuts.chunks.iter().map(of).collect())
 }

@@ -8,6 +8,8 @@ mod compact;
 mod embed;
 mod guard;
 mod plan;
+mod record;
+mod usages;
 
 use std::time::Duration;
 
@@ -16,7 +18,7 @@ use crate::model::{Problem, Profile, SkipCounts};
 use crate::request::{EngineOptions, Event, RefreshReport};
 use crate::scan::{self, ScanOptions, ScanSummary};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
-use crate::{chunk, tokenize};
+use crate::{chunk, syntax, tokenize};
 pub(crate) use embed::{EmbedJob, EmbedReport, embed, passages};
 pub(crate) use guard::{check_model, forget_vectors};
 use plan::Plan;
@@ -53,6 +55,7 @@ pub(crate) fn identity(options: &EngineOptions) -> Identity {
         profile: options.profile,
         scan_version: scan::SCAN_VERSION,
         chunker_version: chunk::CHUNKER_VERSION,
+        syntax_version: syntax::SYNTAX_VERSION,
         tokenizer_version: tokenize::TOKENIZER_VERSION,
         include_sensitive: options.include_sensitive,
         max_file_bytes: options.max_file_bytes,

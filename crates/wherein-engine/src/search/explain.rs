@@ -7,7 +7,7 @@ use super::lexical::{WeightedTerm, term_score};
 use super::rank::Ranked;
 use crate::error::Result;
 use crate::model::TermScore;
-use crate::store::{Generation, TextField};
+use crate::store::Generation;
 
 /// Fills the term scores of every hit, largest first.
 pub(super) fn explain(
@@ -18,14 +18,10 @@ pub(super) fn explain(
     for ranked in hits.iter_mut().filter(|ranked| ranked.candidate.doc != NO_DOC) {
         let segment = &generation.segments[ranked.candidate.segment_idx as usize];
         for term in terms {
-            let score = term_score(generation, segment, term, ranked.candidate.doc)?;
+            let (score, field) = term_score(generation, segment, term, ranked.candidate.doc)?;
             if score > 0.0 {
-                let field = match term.field {
-                    TextField::Words => "words",
-                    TextField::Compounds => "compounds",
-                    TextField::Path => "path",
-                };
-                ranked.hit.parts.terms.push(TermScore { term: term.text.clone(), field, score });
+                let (term, field) = (term.text.clone(), field.name());
+                ranked.hit.parts.terms.push(TermScore { term, field, score });
             }
         }
         ranked

@@ -10,17 +10,27 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 
-use super::query::{Query, QueryTerm};
+use super::query::{Channel, Query, QueryTerm};
 use crate::error::{Error, Result};
 use crate::model::Candidate;
 use crate::store::{Generation, Live, Segment, TextField, index_trouble};
 
-/// Saturation of term frequency in a chunk's words (chosen on the suites, see docs/decisions.md).
+/// Saturation of a word's frequency (chosen on the suites, like all that follow: see docs/decisions.md).
 const K1: f32 = 2.0;
-/// How far length counts for words.
-const B: f32 = 0.6;
-/// Saturation for compounds and path terms, which have no length to speak of.
+/// Saturation for identifiers and path terms, which have no length to speak of.
 const K1_FLAT: f32 = 1.2;
+/// How far length counts for the words of the body.
+const B: f32 = 0.6;
+/// How much more a word counts in a name that is defined than in the body.
+const NAME_WEIGHT: f32 = 3.0;
+/// The same for doc comments, which the body holds as well.
+const DOC_WEIGHT: f32 = 1.0;
+/// The same for words about the code.
+const CONTEXT_WEIGHT: f32 = 0.5;
+/// How far the number of names counts, and the number taken as usual: several small symbols share a chunk.
+const NAMES_LENGTH: (f32, f32) = (0.5, 6.0);
+/// The same for doc comments.
+const DOCS_LENGTH: (f32, f32) = (0.5, 25.0);
 /// Terms that may stand in for one that no chunk has.
 const MAX_EXPANSIONS: usize = 24;
 /// What a stand-in is worth.
@@ -32,17 +42,45 @@ const MIN_EXPANDED_BYTES: usize = 3;
 #[derive(Debug, Clone)]
 pub(crate) struct WeightedTerm {
     pub(crate) text: String,
-    pub(crate) field: TextField,
+    pub(crate) channel: Channel,
     pub(crate) weight: f32,
+}
+
+impl Channel {
+    /// The fields that a term is looked up in, and how much each counts.
+    fn fields(self) -> &'static [(TextField, f32)] {
+        match self {
+            Channel::Word => &[
+                (TextField::Words, 1.0),
+                (TextField::Names, NAME_WEIGHT),
+                (TextField::Docs, DOC_WEIGHT),
+                (TextField::Context, CONTEXT_WEIGHT),
+            ],
+            Channel::Identifier => &[
+                (TextField::Compounds, 1.0),
+                (TextField::Names, NAME_WEIGHT),
+                (TextField::Context, CONTEXT_WEIGHT),
+            ],
+            Channel::Folded => &[(TextField::Compounds, 1.0)],
+            Channel::Path => &[(TextField::Path, 1.0)],
+        }
+    }
+
+    fn k1(self) -> f32 {
+        match self {
+            Channel::Word => K1,
+            Channel::Identifier | Channel::Folded | Channel::Path => K1_FLAT,
+        }
+    }
 }
 
 /// Looks the terms up: drops those that no live chunk has, replaces them by terms that begin with them.
 pub(crate) fn resolve(generation: &Generation, query: &Query) -> Result<Vec<WeightedTerm>> {
     let mut resolved = Vec::new();
     for term in &query.terms {
-        let n_docs = doc_freq(generation, term.field, &term.text)?;
+        let n_docs = doc_freq(generation, term.channel, &term.text)?;
         if n_docs > 0 {
-            resolved.push(weigh(generation, &term.text, term.field, term.weight, n_docs));
+            resolved.push(weigh(generation, &term.text, term.channel, term.weight, n_docs));
         } else if term.expandable && !has_twin(generation, query, term)? {
             resolved.extend(expand(generation, term)?);
         }
@@ -50,10 +88,10 @@ pub(crate) fn resolve(generation: &Generation, query: &Query) -> Result<Vec<Weig
     Ok(resolved)
 }
 
-/// Whether the same text is found in another field, so that nothing needs to stand in for it.
+/// Whether the same text is found by another channel, so that nothing needs to stand in for it.
 fn has_twin(generation: &Generation, query: &Query, term: &QueryTerm) -> Result<bool> {
-    for twin in query.terms.iter().filter(|t| t.text == term.text && t.field != term.field) {
-        if twin.field != TextField::Path && doc_freq(generation, twin.field, &twin.text)? > 0 {
+    for twin in query.terms.iter().filter(|t| t.text == term.text && t.channel != term.channel) {
+        if twin.channel != Channel::Path && doc_freq(generation, twin.channel, &twin.text)? > 0 {
             return Ok(true);
         }
     }
@@ -63,13 +101,13 @@ fn has_twin(generation: &Generation, query: &Query, term: &QueryTerm) -> Result<
 fn weigh(
     generation: &Generation,
     text: &str,
-    field: TextField,
+    channel: Channel,
     weight: f32,
     n_docs: u64,
 ) -> WeightedTerm {
     let (n, df) = (generation.n_chunks as f32, n_docs as f32);
     let idf = (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln();
-    WeightedTerm { text: text.to_owned(), field, weight: weight * idf }
+    WeightedTerm { text: text.to_owned(), channel, weight: weight * idf }
 }
 
 /// The terms that begin with a term: `webauth` finds `webauthn`.
@@ -78,8 +116,9 @@ fn expand(generation: &Generation, term: &QueryTerm) -> Result<Vec<WeightedTerm>
         return Ok(Vec::new());
     }
     let mut texts = std::collections::BTreeSet::new();
+    let (field, _) = term.channel.fields()[0];
     for segment in &generation.segments {
-        let index = segment.postings(term.field)?;
+        let index = segment.postings(field)?;
         let mut stream = index
             .terms()
             .range()
@@ -95,10 +134,10 @@ fn expand(generation: &Generation, term: &QueryTerm) -> Result<Vec<WeightedTerm>
     }
     let mut expansions = Vec::new();
     for text in texts {
-        let n_docs = doc_freq(generation, term.field, &text)?;
+        let n_docs = doc_freq(generation, term.channel, &text)?;
         if n_docs > 0 {
             let weight = term.weight * EXPANSION_WEIGHT;
-            expansions.push(weigh(generation, &text, term.field, weight, n_docs));
+            expansions.push(weigh(generation, &text, term.channel, weight, n_docs));
         }
     }
     // The first in the dictionary order of all live terms, however the segments are cut.
@@ -106,8 +145,16 @@ fn expand(generation: &Generation, term: &QueryTerm) -> Result<Vec<WeightedTerm>
     Ok(expansions)
 }
 
-/// Live chunks that have the term.
-fn doc_freq(generation: &Generation, field: TextField, text: &str) -> Result<u64> {
+/// Live chunks that have the term in the field where most have it.
+fn doc_freq(generation: &Generation, channel: Channel, text: &str) -> Result<u64> {
+    let mut most = 0;
+    for (field, _) in channel.fields() {
+        most = most.max(field_freq(generation, *field, text)?);
+    }
+    Ok(most)
+}
+
+fn field_freq(generation: &Generation, field: TextField, text: &str) -> Result<u64> {
     let mut n_docs = 0;
     for (position, segment) in generation.segments.iter().enumerate() {
         let Some(mut postings) = open(segment, field, text)? else {
@@ -190,73 +237,99 @@ fn score_segment(
     terms: &[WeightedTerm],
 ) -> Result<Vec<f32>> {
     let mut scores = vec![0.0; segment.n_docs as usize];
-    let formula = Formula::new(generation, segment)?;
+    // How often the term at hand stands in each chunk, over all its fields; zeros in between.
+    let mut freqs = vec![0.0; segment.n_docs as usize];
+    let mut touched = Vec::new();
+    let lengths = Lengths::new(generation, segment)?;
     for term in terms {
-        let Some(mut postings) = open(segment, term.field, &term.text)? else {
-            continue;
-        };
-        each_posting(&mut postings, |doc, freq| {
-            if let Some(score) = scores.get_mut(doc as usize) {
-                *score += formula.score(term, doc, freq);
-            }
-        });
+        for (field, weight) in term.channel.fields() {
+            let Some(mut postings) = open(segment, *field, &term.text)? else {
+                continue;
+            };
+            each_posting(&mut postings, |doc, freq| {
+                if let Some(sum) = freqs.get_mut(doc as usize) {
+                    if *sum == 0.0 {
+                        touched.push(doc);
+                    }
+                    *sum += weight * lengths.relative(*field, doc, freq);
+                }
+            });
+        }
+        for doc in touched.drain(..) {
+            let freq = std::mem::take(&mut freqs[doc as usize]);
+            scores[doc as usize] += saturate(term, freq);
+        }
     }
     Ok(scores)
 }
 
-/// What one term gives to one chunk; 0 where the chunk does not have it.
+/// What one term gives to one chunk, and the field that gives most of it; 0 where the chunk does not have it.
 pub(super) fn term_score(
     generation: &Generation,
     segment: &Segment,
     term: &WeightedTerm,
     doc: u32,
-) -> Result<f32> {
-    let Some(mut postings) = open(segment, term.field, &term.text)? else {
-        return Ok(0.0);
-    };
-    let formula = Formula::new(generation, segment)?;
-    let mut score = 0.0;
-    each_posting(&mut postings, |at, freq| {
-        if at == doc {
-            score = formula.score(term, doc, freq);
-        }
-    });
-    Ok(score)
-}
-
-/// BM25 over one segment: one formula for the ranking and for its explanation.
-struct Formula {
-    lengths: FieldNormReader,
-    by_length: [f32; 256],
-}
-
-impl Formula {
-    fn new(generation: &Generation, segment: &Segment) -> Result<Formula> {
-        Ok(Formula { lengths: segment.lengths()?, by_length: length_factors(generation) })
-    }
-
-    /// What `term`, `freq` times in the chunk, gives to its score.
-    fn score(&self, term: &WeightedTerm, doc: u32, freq: u32) -> f32 {
-        let k1_and_norm = match term.field {
-            TextField::Words => (K1, self.by_length[usize::from(self.lengths.fieldnorm_id(doc))]),
-            TextField::Compounds | TextField::Path => (K1_FLAT, K1_FLAT),
+) -> Result<(f32, TextField)> {
+    let lengths = Lengths::new(generation, segment)?;
+    let (mut sum, mut most) = (0.0, (0.0, term.channel.fields()[0].0));
+    for (field, weight) in term.channel.fields() {
+        let Some(mut postings) = open(segment, *field, &term.text)? else {
+            continue;
         };
-        term.weight * saturate(freq, k1_and_norm)
+        each_posting(&mut postings, |at, freq| {
+            if at == doc {
+                let part = weight * lengths.relative(*field, doc, freq);
+                sum += part;
+                most = if part > most.0 { (part, *field) } else { most };
+            }
+        });
+    }
+    Ok((saturate(term, sum), most.1))
+}
+
+/// BM25F: what a term gives, `freq` times in a chunk over all fields, weighted and relative to their lengths
+/// (Robertson, Zaragoza & Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004).
+fn saturate(term: &WeightedTerm, freq: f32) -> f32 {
+    let k1 = term.channel.k1();
+    term.weight * freq * (k1 + 1.0) / (freq + k1)
+}
+
+/// How long the fields of each chunk of a segment are: one formula for the ranking and for its explanation.
+struct Lengths {
+    words: (FieldNormReader, [f32; 256]),
+    names: (FieldNormReader, [f32; 256]),
+    docs: (FieldNormReader, [f32; 256]),
+}
+
+impl Lengths {
+    fn new(generation: &Generation, segment: &Segment) -> Result<Lengths> {
+        let mean = generation.n_words as f32 / (generation.n_chunks as f32).max(1.0);
+        let of = |field, (b, usual): (f32, f32)| Ok((segment.lengths(field)?, factors(b, usual)));
+        Ok(Lengths {
+            words: of(TextField::Words, (B, mean.max(1.0)))?,
+            names: of(TextField::Names, NAMES_LENGTH)?,
+            docs: of(TextField::Docs, DOCS_LENGTH)?,
+        })
+    }
+
+    /// A frequency relative to the length of its field.
+    fn relative(&self, field: TextField, doc: u32, freq: u32) -> f32 {
+        let (lengths, factors) = match field {
+            TextField::Words => &self.words,
+            TextField::Names => &self.names,
+            TextField::Docs => &self.docs,
+            _ => return freq as f32,
+        };
+        freq as f32 / factors[usize::from(lengths.fieldnorm_id(doc))]
     }
 }
 
-fn saturate(freq: u32, (k1, norm): (f32, f32)) -> f32 {
-    let freq = freq as f32;
-    freq * (k1 + 1.0) / (freq + norm)
-}
-
-/// k1 × (1 − b + b × length / mean length) for each of the 256 coded lengths.
-fn length_factors(generation: &Generation) -> [f32; 256] {
-    let mean = (generation.n_words as f32 / (generation.n_chunks as f32).max(1.0)).max(1.0);
+/// 1 − b + b × length / usual length for each of the 256 coded lengths.
+fn factors(b: f32, usual: f32) -> [f32; 256] {
     let mut factors = [0.0; 256];
     for (id, factor) in (0..=u8::MAX).zip(factors.iter_mut()) {
         let length = FieldNormReader::id_to_fieldnorm(id) as f32;
-        *factor = K1 * (1.0 - B + B * length / mean);
+        *factor = 1.0 - b + b * length / usual;
     }
     factors
 }

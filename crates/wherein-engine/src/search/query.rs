@@ -3,14 +3,26 @@
 //! Terms come from the tokenizer that made the chunks' terms. The rules about whole questions (stop words,
 //! what the asker wants) stand here and nowhere else. Must not touch the index.
 
-use crate::store::TextField;
 use crate::tokenize::{Field, Tokenizer};
+
+/// What a term is, which decides the fields that it is looked up in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Channel {
+    /// A word, stemmed: of the body, a name, a doc comment, or about the code.
+    Word,
+    /// An identifier of several parts, or neighbours read as one.
+    Identifier,
+    /// A word that may be the whole of an identifier of several parts.
+    Folded,
+    /// A word of a path.
+    Path,
+}
 
 /// A term to look up.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct QueryTerm {
     pub(crate) text: String,
-    pub(crate) field: TextField,
+    pub(crate) channel: Channel,
     pub(crate) weight: f32,
     /// Whether terms that begin with it may stand in for it where no chunk has it.
     pub(crate) expandable: bool,
@@ -84,11 +96,11 @@ pub(crate) fn parse(text: &str) -> Query {
     drop_stop_words(&mut words);
     let mut terms = Vec::new();
     for word in &words {
-        push(&mut terms, &word.term, TextField::Words, 1.0, true);
-        push(&mut terms, &word.term, TextField::Path, PATH_WEIGHT, false);
+        push(&mut terms, &word.term, Channel::Word, 1.0, true);
+        push(&mut terms, &word.term, Channel::Path, PATH_WEIGHT, false);
         if !word.is_part {
             // `webauthn` may be written `WebAuthn` in the code.
-            push(&mut terms, &word.folded, TextField::Compounds, COMPOUND_WEIGHT, false);
+            push(&mut terms, &word.folded, Channel::Folded, COMPOUND_WEIGHT, false);
         }
     }
     for pair in words.windows(2) {
@@ -98,19 +110,19 @@ pub(crate) fn parse(text: &str) -> Query {
     }
     for (compound, weight) in &compounds {
         let expandable = *weight == COMPOUND_WEIGHT;
-        push(&mut terms, compound, TextField::Compounds, *weight, expandable);
-        push(&mut terms, compound, TextField::Words, *weight, false);
-        push(&mut terms, compound, TextField::Path, weight * PATH_WEIGHT, false);
+        push(&mut terms, compound, Channel::Identifier, *weight, expandable);
+        push(&mut terms, compound, Channel::Word, *weight, false);
+        push(&mut terms, compound, Channel::Path, weight * PATH_WEIGHT, false);
     }
     Query { terms, literals, wants }
 }
 
-fn push(terms: &mut Vec<QueryTerm>, text: &str, field: TextField, weight: f32, expandable: bool) {
+fn push(terms: &mut Vec<QueryTerm>, text: &str, channel: Channel, weight: f32, expandable: bool) {
     let is_full = terms.len() == MAX_TERMS;
-    match terms.iter_mut().find(|term| term.field == field && term.text == text) {
+    match terms.iter_mut().find(|term| term.channel == channel && term.text == text) {
         Some(known) => known.weight = known.weight.max(weight),
         None if !is_full => {
-            terms.push(QueryTerm { text: text.to_owned(), field, weight, expandable });
+            terms.push(QueryTerm { text: text.to_owned(), channel, weight, expandable });
         }
         // Collected no further: looking through every term for each would take minutes for a pasted file.
         None => {}
@@ -193,9 +205,10 @@ fn quoted(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn terms(text: &str, field: TextField) -> String {
+    fn terms(text: &str, channel: Channel) -> String {
         let terms = parse(text).terms;
-        let found: Vec<_> = terms.iter().filter(|t| t.field == field).map(|t| &*t.text).collect();
+        let found: Vec<_> =
+            terms.iter().filter(|t| t.channel == channel).map(|t| &*t.text).collect();
         found.join(" ")
     }
 
@@ -207,21 +220,21 @@ mod tests {
     #[test]
     fn stop_words_go_unless_they_are_all_there_is() {
         assert_eq!(
-            terms("how do we follow the redirect", TextField::Words),
+            terms("how do we follow the redirect", Channel::Word),
             "follow redirect followredirect".replace(" followredirect", "")
         );
-        assert_eq!(terms("to be", TextField::Words), "to be tobe");
+        assert_eq!(terms("to be", Channel::Word), "to be tobe");
     }
 
     #[test]
     fn identifiers_keep_their_stop_words() {
-        assert!(terms("get_all", TextField::Words).starts_with("get all"));
+        assert!(terms("get_all", Channel::Word).starts_with("get all"));
     }
 
     #[test]
     fn neighbours_are_also_read_as_one_identifier() {
-        assert!(terms("strip auth", TextField::Compounds).contains("stripauth"));
-        assert!(!terms("strip, auth", TextField::Compounds).contains("stripauth"));
+        assert!(terms("strip auth", Channel::Identifier).contains("stripauth"));
+        assert!(!terms("strip, auth", Channel::Identifier).contains("stripauth"));
     }
 
     #[test]

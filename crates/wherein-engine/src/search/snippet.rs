@@ -9,11 +9,10 @@ use std::path::Path;
 
 use super::Corpus;
 use super::lexical::WeightedTerm;
-use super::query::Query;
+use super::query::{Channel, Query};
 use super::rank::Ranked;
 use crate::model::SnippetLine;
 use crate::scan::decode;
-use crate::store::TextField;
 use crate::tokenize::{Field, Tokenizer};
 
 /// Lines shown of a hit where no context is asked for.
@@ -82,14 +81,15 @@ pub(super) struct Marker {
 impl Marker {
     /// Marks the question's own terms and those that stand in for them.
     pub(super) fn new(query: &Query, found: &[WeightedTerm]) -> Marker {
-        let asked = query.terms.iter().map(|term| (term.field, &term.text));
-        let found = found.iter().map(|term| (term.field, &term.text));
+        let asked = query.terms.iter().map(|term| (term.channel, &term.text));
+        let found = found.iter().map(|term| (term.channel, &term.text));
         let all = asked.chain(found);
-        let of =
-            |field| all.clone().filter(move |(at, _)| *at == field).map(|(_, text)| text.clone());
+        let of = |channels: &'static [Channel]| {
+            all.clone().filter(|(at, _)| channels.contains(at)).map(|(_, text)| text.clone())
+        };
         Marker {
-            words: of(TextField::Words).collect(),
-            compounds: of(TextField::Compounds).collect(),
+            words: of(&[Channel::Word]).collect(),
+            compounds: of(&[Channel::Identifier, Channel::Folded]).collect(),
             tokenizer: Default::default(),
         }
     }

@@ -13,6 +13,7 @@ use crate::embed::ModelIdentity;
 use crate::error::{Error, IoContext, Result};
 use crate::model::{Kind, Problem, Profile, SkipCounts, SkipReason, VectorEncoding};
 use crate::scan::{Fingerprint, RelPath};
+use crate::syntax::Fallback;
 
 const MAGIC: &[u8; 8] = b"WHEREIN\0";
 const HEADER_BYTES: usize = 8 + 4 + 8;
@@ -34,6 +35,7 @@ pub(crate) struct Identity {
     pub(crate) profile: Profile,
     pub(crate) scan_version: u32,
     pub(crate) chunker_version: u32,
+    pub(crate) syntax_version: u32,
     pub(crate) tokenizer_version: u32,
     pub(crate) include_sensitive: bool,
     pub(crate) max_file_bytes: u64,
@@ -63,6 +65,8 @@ pub(crate) struct Indexed {
     pub(crate) vector_id: Option<u32>,
     /// Words over all its chunks, for the mean length that BM25 needs.
     pub(crate) n_words: u64,
+    /// Why it was cut by lines although its language has symbols.
+    pub(crate) fallback: Option<Fallback>,
 }
 
 /// One file that passed the path rules.

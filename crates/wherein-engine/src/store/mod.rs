@@ -11,6 +11,9 @@ mod manifest;
 mod pack;
 mod seal;
 mod segment;
+mod symbols;
+mod terms;
+mod usage;
 mod vectors;
 
 pub(crate) use family::{adopt, note};
@@ -22,6 +25,8 @@ pub(crate) use manifest::{
     commit, content_hash, is_foreign_format, read,
 };
 pub(crate) use segment::{Record, Segment, SegmentBuilder, TextField, index_trouble, merge};
+pub(crate) use symbols::{FileRow, SymbolRow};
+pub(crate) use usage::Usage;
 
 pub(crate) use vectors::{
     VectorBuilder, VectorEntry, VectorQuestion, VectorRow, VectorSegment, merge_vectors,

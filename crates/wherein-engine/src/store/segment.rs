@@ -15,18 +15,25 @@ use tantivy::indexer::merge_filtered_segments;
 use tantivy::schema::{
     Field as SchemaField, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 use tantivy::{Directory, Index, InvertedIndexReader, SingleSegmentIndexWriter, TantivyDocument};
 
 use super::layout::IndexDir;
 use super::manifest::SegmentEntry;
 use super::pack::{self, PackDirectory};
+use super::symbols::{self, SymbolBuilder, SymbolTable};
+use super::terms::{PLACES, TERMS, tokenizers};
 use crate::error::{Error, IoContext, Result};
+use crate::symbol::Symbol;
 
 /// The field of words and parts: what document length is counted in.
 const WORDS: &str = "words";
 const COMPOUNDS: &str = "compounds";
 const PATH: &str = "path";
+const NAMES: &str = "names";
+const CONTEXT: &str = "context";
+const DOCS: &str = "docs";
+const SUFFIXES: &str = "suffixes";
+const USAGES: &str = "usages";
 const FILE: &str = "file";
 const START: &str = "start";
 const END: &str = "end";
@@ -34,104 +41,89 @@ const END: &str = "end";
 /// tantivy's arena is asked to stay below this; it grows past it only within one document.
 const WRITER_BUDGET: usize = 256 << 20;
 
+/// The columns in the order of [`Record`], then the numbers.
+const TEXTS: [&str; 8] = [WORDS, COMPOUNDS, PATH, NAMES, CONTEXT, DOCS, SUFFIXES, USAGES];
+const NUMBERS: [&str; 3] = [FILE, START, END];
+
 /// One chunk as the segment stores it; terms are separated by `\n`.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
-    pub(crate) file_id: u32,
     pub(crate) start_line: u32,
     pub(crate) end_line: u32,
+    /// The symbol that it is or lies in, by position among those of its file.
+    pub(crate) symbol: Option<u32>,
     pub(crate) words: String,
     pub(crate) compounds: String,
     pub(crate) path_terms: String,
+    /// Words and compounds of the names that it defines.
+    pub(crate) names: String,
+    /// Words about it: language, kind of symbol, parents, module, route.
+    pub(crate) context: String,
+    /// Words of its doc comments.
+    pub(crate) docs: String,
+    /// Each name that it defines, whole and from each of its parts on, in lower case without separators.
+    pub(crate) suffixes: String,
+    /// Identifiers as written with their places, see [`super::Usage`].
+    pub(crate) usages: String,
 }
 
 /// The searchable fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TextField {
     Words,
     Compounds,
     Path,
+    Names,
+    Context,
+    Docs,
+    Suffixes,
+    Usages,
 }
 
 impl TextField {
-    fn name(self) -> &'static str {
+    /// Its name in the index and in explanations.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             TextField::Words => WORDS,
             TextField::Compounds => COMPOUNDS,
             TextField::Path => PATH,
+            TextField::Names => NAMES,
+            TextField::Context => CONTEXT,
+            TextField::Docs => DOCS,
+            TextField::Suffixes => SUFFIXES,
+            TextField::Usages => USAGES,
         }
     }
 }
 
 fn schema() -> Schema {
-    let text = |fieldnorms: bool| {
-        let indexing = TextFieldIndexing::default()
-            .set_tokenizer(TERMS)
-            .set_index_option(IndexRecordOption::WithFreqs)
-            .set_fieldnorms(fieldnorms);
-        TextOptions::default().set_indexing_options(indexing)
-    };
     let mut builder = Schema::builder();
-    builder.add_text_field(WORDS, text(true));
-    builder.add_text_field(COMPOUNDS, text(false));
-    builder.add_text_field(PATH, text(false));
-    for column in [FILE, START, END] {
+    for name in TEXTS {
+        let (tokenizer, option) = match name {
+            USAGES => (PLACES, IndexRecordOption::WithFreqsAndPositions),
+            SUFFIXES => (TERMS, IndexRecordOption::Basic),
+            _ => (TERMS, IndexRecordOption::WithFreqs),
+        };
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer(tokenizer)
+            .set_index_option(option)
+            .set_fieldnorms(matches!(name, WORDS | NAMES | DOCS));
+        builder.add_text_field(name, TextOptions::default().set_indexing_options(indexing));
+    }
+    for column in NUMBERS {
         builder.add_u64_field(column, NumericOptions::default().set_fast());
     }
     builder.build()
-}
-
-/// The name under which tantivy knows [`SplitLines`].
-const TERMS: &str = "terms";
-
-fn tokenizers() -> TokenizerManager {
-    let manager = TokenizerManager::default();
-    manager.register(TERMS, SplitLines);
-    manager
-}
-
-/// Gives back the terms that our tokenizer made: one a line.
-#[derive(Debug, Clone, Copy)]
-struct SplitLines;
-
-struct LineStream<'a> {
-    rest: &'a str,
-    token: Token,
-}
-
-impl Tokenizer for SplitLines {
-    type TokenStream<'a> = LineStream<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> LineStream<'a> {
-        LineStream { rest: text, token: Token { position: 0, ..Token::default() } }
-    }
-}
-
-impl TokenStream for LineStream<'_> {
-    fn advance(&mut self) -> bool {
-        let Some((term, rest)) = self.rest.split_once('\n') else {
-            return false;
-        };
-        self.rest = rest;
-        self.token.text.clear();
-        self.token.text.push_str(term);
-        true
-    }
-
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
-    }
 }
 
 /// Builds one segment in memory and writes it as one file.
 pub(crate) struct SegmentBuilder {
     ram: RamDirectory,
     writer: SingleSegmentIndexWriter,
-    fields: [SchemaField; 6],
+    fields: [SchemaField; TEXTS.len()],
+    numbers: [SchemaField; NUMBERS.len()],
+    symbols: SymbolBuilder,
+    file_id: u32,
     n_docs: u32,
 }
 
@@ -144,9 +136,14 @@ impl std::fmt::Debug for SegmentBuilder {
 impl SegmentBuilder {
     pub(crate) fn new() -> Result<SegmentBuilder> {
         let schema = schema();
-        let mut fields = [SchemaField::from_field_id(0); 6];
-        for (slot, name) in fields.iter_mut().zip([WORDS, COMPOUNDS, PATH, FILE, START, END]) {
-            *slot = schema.get_field(name).map_err(|e| index_trouble(&e))?;
+        let field = |name: &str| schema.get_field(name).map_err(|e| index_trouble(&e));
+        let mut fields = [SchemaField::from_field_id(0); TEXTS.len()];
+        for (slot, name) in fields.iter_mut().zip(TEXTS) {
+            *slot = field(name)?;
+        }
+        let mut numbers = [SchemaField::from_field_id(0); NUMBERS.len()];
+        for (slot, name) in numbers.iter_mut().zip(NUMBERS) {
+            *slot = field(name)?;
         }
         let ram = RamDirectory::create();
         let writer = Index::builder()
@@ -154,39 +151,72 @@ impl SegmentBuilder {
             .tokenizers(tokenizers())
             .single_segment_index_writer(ram.clone(), WRITER_BUDGET)
             .map_err(|e| index_trouble(&e))?;
-        Ok(SegmentBuilder { ram, writer, fields, n_docs: 0 })
+        let symbols = SymbolBuilder::default();
+        Ok(SegmentBuilder { ram, writer, fields, numbers, symbols, file_id: 0, n_docs: 0 })
     }
 
     /// Bytes of memory in use.
     pub(crate) fn n_bytes_in_memory(&self) -> usize {
-        self.writer.mem_usage()
+        self.writer.mem_usage() + self.symbols.n_bytes()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.n_docs == 0
     }
 
+    /// Begins a file; its chunks follow.
+    pub(crate) fn begin_file<'s>(
+        &mut self,
+        file_id: u32,
+        symbols: impl Iterator<Item = &'s Symbol>,
+    ) -> Result<()> {
+        self.file_id = file_id;
+        self.symbols.begin_file(file_id, symbols)
+    }
+
     pub(crate) fn add(&mut self, record: &Record) -> Result<()> {
-        let [words, compounds, path, file, start, end] = self.fields;
+        let texts = [
+            &record.words,
+            &record.compounds,
+            &record.path_terms,
+            &record.names,
+            &record.context,
+            &record.docs,
+            &record.suffixes,
+            &record.usages,
+        ];
         let mut document = TantivyDocument::default();
-        document.add_text(words, &record.words);
-        document.add_text(compounds, &record.compounds);
-        document.add_text(path, &record.path_terms);
-        document.add_u64(file, record.file_id.into());
-        document.add_u64(start, record.start_line.into());
-        document.add_u64(end, record.end_line.into());
+        for (field, text) in self.fields.into_iter().zip(texts) {
+            if !text.is_empty() {
+                document.add_text(field, text);
+            }
+        }
+        let numbers = [self.file_id, record.start_line, record.end_line];
+        for (field, number) in self.numbers.into_iter().zip(numbers) {
+            document.add_u64(field, number.into());
+        }
         self.n_docs += 1;
+        self.symbols.add_chunk(record.symbol);
         self.writer.add_document(document).map_err(|e| index_trouble(&e))
     }
 
     /// Writes the segment as `id` of the index folder.
     pub(crate) fn finish(self, dir: &IndexDir, id: u32) -> Result<SegmentEntry> {
         let index = self.writer.finalize().map_err(|e| index_trouble(&e))?;
-        write_pack(&index, &self.ram, dir, id)
+        write_pack(&index, &self.ram, self.symbols.finish(), dir, id)
     }
 }
 
-fn write_pack(index: &Index, ram: &RamDirectory, dir: &IndexDir, id: u32) -> Result<SegmentEntry> {
+/// The parts of a pack that tantivy does not write.
+type OwnParts = [(String, OwnedBytes); 4];
+
+fn write_pack(
+    index: &Index,
+    ram: &RamDirectory,
+    own: OwnParts,
+    dir: &IndexDir,
+    id: u32,
+) -> Result<SegmentEntry> {
     let meta = index.load_metas().map_err(|e| index_trouble(&e))?;
     let n_docs = meta.segments.iter().map(|segment| segment.max_doc()).sum();
     let mut names: Vec<PathBuf> = meta.list_segment_files().into_iter().collect();
@@ -200,6 +230,7 @@ fn write_pack(index: &Index, ram: &RamDirectory, dir: &IndexDir, id: u32) -> Res
             files.push((name.to_string_lossy().into_owned(), bytes));
         }
     }
+    files.extend(own);
     let path = dir.segment(id);
     let pack = pack::write(&path, &files).at("write", &path)?;
     Ok(SegmentEntry { id, n_docs, pack })
@@ -218,7 +249,8 @@ pub(crate) fn merge(
     let settings = tantivy::IndexSettings::default();
     let merged = merge_filtered_segments(&segments, settings, alive.collect(), ram.clone())
         .map_err(|e| index_trouble(&e))?;
-    write_pack(&merged, &ram, dir, id)
+    let tables: Vec<&SymbolTable> = parts.iter().map(|part| &part.symbols).collect();
+    write_pack(&merged, &ram, symbols::merge(&tables, is_live)?, dir, id)
 }
 
 fn alive_bits(part: &Segment, is_live: &dyn Fn(u32) -> bool) -> Option<AliveBitSet> {
@@ -235,6 +267,7 @@ fn alive_bits(part: &Segment, is_live: &dyn Fn(u32) -> bool) -> Option<AliveBitS
 pub(crate) struct Segment {
     pub(crate) id: u32,
     pub(crate) n_docs: u32,
+    pub(crate) symbols: SymbolTable,
     segment: tantivy::Segment,
     reader: TantivyReader,
     schema: Schema,
@@ -264,6 +297,7 @@ impl Segment {
     }
 
     fn open_pack(pack: PackDirectory, entry: &SegmentEntry) -> tantivy::Result<Segment> {
+        let symbols = SymbolTable::open(&pack)?;
         let index = Index::open(pack)?;
         let segment = index.searchable_segments()?.into_iter().next().ok_or_else(|| {
             tantivy::TantivyError::InternalError("no segment in the pack".to_owned())
@@ -273,6 +307,7 @@ impl Segment {
         Ok(Segment {
             id: entry.id,
             n_docs: entry.n_docs,
+            symbols,
             file: column(FILE)?,
             start: column(START)?,
             end: column(END)?,
@@ -296,9 +331,9 @@ impl Segment {
         self.reader.inverted_index(self.field(field)?).map_err(|e| index_trouble(&e))
     }
 
-    /// The number of words of each chunk, coded in one byte.
-    pub(crate) fn lengths(&self) -> Result<FieldNormReader> {
-        let field = self.field(TextField::Words)?;
+    /// The number of terms of each chunk in a field that has lengths, coded in one byte.
+    pub(crate) fn lengths(&self, field: TextField) -> Result<FieldNormReader> {
+        let field = self.field(field)?;
         self.reader.get_fieldnorms_reader(field).map_err(|e| index_trouble(&e))
     }
 

@@ -11,6 +11,7 @@ fn identity() -> Identity {
         profile: Profile::Lines,
         scan_version: 1,
         chunker_version: 1,
+        syntax_version: 1,
         tokenizer_version: 1,
         include_sensitive: false,
         max_file_bytes: 1_000_000,
@@ -30,6 +31,7 @@ fn any_state() -> impl Strategy<Value = FileState> {
                 n_chunks,
                 vector_id,
                 n_words,
+                fallback: None,
             })
         },
     );

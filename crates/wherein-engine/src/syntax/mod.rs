@@ -34,6 +34,13 @@ pub(crate) struct SymbolNode {
     pub(crate) doc: String,
 }
 
+impl SymbolNode {
+    /// The line of its name, 0-based.
+    pub(crate) fn name_row(&self) -> usize {
+        self.symbol.name_line as usize - 1
+    }
+}
+
 /// What a file consists of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Syntax {

@@ -43,6 +43,9 @@ const MAX_PAIRED_PARTS: usize = 12;
 /// Terms are cut at this many bytes: longer ones are data, not names.
 const MAX_TERM_BYTES: usize = 48;
 
+/// Names are told apart by this many bytes.
+const MAX_SUFFIX_BYTES: usize = 120;
+
 /// Turns text into terms; keeps its buffers, so one per thread.
 #[derive(Debug, Default)]
 pub(crate) struct Tokenizer {
@@ -63,6 +66,39 @@ impl Tokenizer {
             split::split_run(text, run, &mut self.folded, &mut self.parts);
             self.emit_parts(&mut emit);
             self.emit_compounds(&mut emit);
+        }
+    }
+
+    /// Calls `emit` for a name as a whole and from each of its parts on, folded, without what separates the parts:
+    /// `GetWebAuthn` gives `getwebauthn`, `webauthn`, `authn`. A name without letters and digits is itself.
+    pub(crate) fn suffixes(&mut self, name: &str, mut emit: impl FnMut(&str)) {
+        self.joined.clear();
+        let mut starts = Vec::new();
+        let mut at = 0;
+        while let Some(run) = split::next_run(name, at) {
+            at = run.end;
+            self.folded.clear();
+            self.parts.clear();
+            split::split_run(name, run, &mut self.folded, &mut self.parts);
+            let mut end = 0;
+            for part in &self.parts {
+                // The last character of a script without spaces stands twice: alone and in a pair.
+                if part.source.end > end {
+                    starts.push(self.joined.len());
+                    let fresh = &name[part.source.start.max(end)..part.source.end];
+                    fresh.chars().for_each(|c| fold::push_folded(&mut self.joined, c));
+                    end = part.source.end;
+                }
+            }
+        }
+        if self.joined.is_empty() {
+            self.joined.push_str(name.trim());
+            starts.push(0);
+        }
+        for start in starts {
+            let suffix = &self.joined[start..];
+            let end = suffix.floor_char_boundary(MAX_SUFFIX_BYTES.min(suffix.len()));
+            emit(&suffix[..end]);
         }
     }
 

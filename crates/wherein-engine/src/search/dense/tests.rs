@@ -60,6 +60,7 @@ fn file(file_id: u32) -> FileEntry {
         n_chunks: PER_FILE,
         vector_id: Some(0),
         n_words: 1,
+        fallback: None,
     };
     FileEntry {
         path: crate::scan::RelPath { text: format!("{file_id:08}"), raw: None },
@@ -74,6 +75,7 @@ fn manifest(n_rows: usize, dimensions: usize, encoding: VectorEncoding) -> Manif
         profile: Profile::Lines,
         scan_version: 1,
         chunker_version: 1,
+        syntax_version: 1,
         tokenizer_version: 1,
         include_sensitive: false,
         max_file_bytes: 1,

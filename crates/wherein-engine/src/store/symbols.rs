@@ -1,0 +1,263 @@
+//! The symbols of a segment's files: rows beside the postings, in the same file.
+//!
+//! Four parts: `files` (which chunks and symbols a file has, by file id), `chunks` (the symbol of each chunk), `rows`
+//! (lines and kind of each symbol, for filters) and `texts` (all of each symbol, for people). Symbols of a file stand
+//! in line order. Must not judge which files count: that is the manifest's.
+
+use std::io;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use tantivy::HasLen;
+use tantivy::directory::{FileHandle, OwnedBytes};
+
+use super::pack::{PackDirectory, damaged};
+use super::seal::Piece;
+use crate::error::{Error, Result};
+use crate::symbol::{Symbol, SymbolKind};
+
+const FILES: &str = "symbols.files";
+const CHUNKS: &str = "symbols.chunks";
+const ROWS: &str = "symbols.rows";
+const TEXTS: &str = "symbols.texts";
+const FILE_BYTES: usize = 20;
+const ROW_BYTES: usize = 24;
+/// The symbol of a chunk that has none.
+const NONE: u32 = u32::MAX;
+
+/// What a file has in its segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FileRow {
+    pub(crate) file_id: u32,
+    /// Its chunks, by document number.
+    pub(crate) docs: Range<u32>,
+    /// Its symbols, by row.
+    pub(crate) symbols: Range<u32>,
+}
+
+/// A symbol without its texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SymbolRow {
+    pub(crate) start_line: u32,
+    pub(crate) end_line: u32,
+    pub(crate) name_line: u32,
+    pub(crate) kind: SymbolKind,
+    text_at: u32,
+    text_len: u32,
+}
+
+/// Gathers rows while a segment is built.
+#[derive(Debug, Default)]
+pub(super) struct SymbolBuilder {
+    files: Vec<FileRow>,
+    chunks: Vec<u8>,
+    rows: Vec<u8>,
+    texts: Vec<u8>,
+}
+
+impl SymbolBuilder {
+    /// Begins a file with all its symbols; its chunks follow.
+    pub(super) fn begin_file<'s>(
+        &mut self,
+        file_id: u32,
+        symbols: impl Iterator<Item = &'s Symbol>,
+    ) -> Result<()> {
+        let first = self.n_symbols();
+        for symbol in symbols {
+            self.add(symbol)?;
+        }
+        let next_doc = self.n_docs();
+        let symbols = first..self.n_symbols();
+        self.files.push(FileRow { file_id, docs: next_doc..next_doc, symbols });
+        Ok(())
+    }
+
+    /// The next chunk of the file; `symbol` is a position among the file's symbols.
+    pub(super) fn add_chunk(&mut self, symbol: Option<u32>) {
+        let Some(file) = self.files.last_mut() else { return };
+        file.docs.end += 1;
+        let row = symbol.map_or(NONE, |idx| file.symbols.start + idx);
+        self.chunks.extend(row.to_le_bytes());
+    }
+
+    fn add(&mut self, symbol: &Symbol) -> Result<()> {
+        let text = postcard::to_stdvec(symbol).map_err(|e| Error::bug(e.to_string()))?;
+        self.add_row(symbol.start_line, symbol.end_line, symbol.name_line, symbol.kind, &text);
+        Ok(())
+    }
+
+    fn add_row(&mut self, start: u32, end: u32, name: u32, kind: SymbolKind, text: &[u8]) {
+        let (at, length) = (self.texts.len() as u32, text.len() as u32);
+        for number in [start, end, name, kind as u32, at, length] {
+            self.rows.extend(number.to_le_bytes());
+        }
+        self.texts.extend(text);
+    }
+
+    fn n_symbols(&self) -> u32 {
+        (self.rows.len() / ROW_BYTES) as u32
+    }
+
+    fn n_docs(&self) -> u32 {
+        (self.chunks.len() / 4) as u32
+    }
+
+    /// Bytes of memory in use.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.chunks.len() + self.rows.len() + self.texts.len()
+    }
+
+    /// The parts as they are written.
+    pub(super) fn finish(mut self) -> [(String, OwnedBytes); 4] {
+        self.files.retain(|file| !file.docs.is_empty());
+        self.files.sort_by_key(|file| file.file_id);
+        let numbers = |file: &FileRow| {
+            [file.file_id, file.docs.start, file.docs.end, file.symbols.start, file.symbols.end]
+        };
+        let files = self.files.iter().flat_map(numbers).flat_map(u32::to_le_bytes).collect();
+        let part = |name: &str, bytes: Vec<u8>| (name.to_owned(), OwnedBytes::new(bytes));
+        [
+            part(FILES, files),
+            part(CHUNKS, self.chunks),
+            part(ROWS, self.rows),
+            part(TEXTS, self.texts),
+        ]
+    }
+}
+
+/// The symbols of a segment opened for reading.
+#[derive(Debug)]
+pub(crate) struct SymbolTable {
+    files: Piece,
+    chunks: Piece,
+    rows: Piece,
+    texts: Piece,
+    /// Read whole when first asked for.
+    file_rows: OnceLock<OwnedBytes>,
+}
+
+impl SymbolTable {
+    pub(super) fn open(pack: &PackDirectory) -> io::Result<SymbolTable> {
+        let part = |name: &str| pack.get(name.as_ref()).ok_or_else(damaged);
+        Ok(SymbolTable {
+            files: part(FILES)?,
+            chunks: part(CHUNKS)?,
+            rows: part(ROWS)?,
+            texts: part(TEXTS)?,
+            file_rows: OnceLock::new(),
+        })
+    }
+
+    /// What a file has here; `None` where it has no chunk.
+    pub(crate) fn file(&self, file_id: u32) -> Result<Option<FileRow>> {
+        let bytes = self.file_bytes()?;
+        let n_files = bytes.len() / FILE_BYTES;
+        let id = |idx: usize| numbers::<5>(&bytes[idx * FILE_BYTES..])[0];
+        let (mut low, mut high) = (0, n_files);
+        while low < high {
+            let middle = low.midpoint(high);
+            if id(middle) < file_id { low = middle + 1 } else { high = middle }
+        }
+        let is_it = low < n_files && id(low) == file_id;
+        Ok(is_it.then(|| file_row(&bytes[low * FILE_BYTES..])))
+    }
+
+    /// Every file that has chunks here, by file id.
+    pub(crate) fn files(&self) -> Result<Vec<FileRow>> {
+        Ok(self.file_bytes()?.chunks_exact(FILE_BYTES).map(file_row).collect())
+    }
+
+    fn file_bytes(&self) -> Result<&OwnedBytes> {
+        if let Some(bytes) = self.file_rows.get() {
+            return Ok(bytes);
+        }
+        let bytes = self.files.read().map_err(|e| broken(&e))?;
+        Ok(self.file_rows.get_or_init(|| bytes))
+    }
+
+    /// The row of the symbol that a chunk is or lies in.
+    pub(crate) fn of_chunk(&self, doc: u32) -> Result<Option<u32>> {
+        let at = doc as usize * 4;
+        let bytes = read(&self.chunks, at..at + 4)?;
+        let row = u32::from_le_bytes(bytes.as_slice().try_into().unwrap_or_default());
+        Ok((row != NONE).then_some(row))
+    }
+
+    /// The rows of some symbols.
+    pub(crate) fn rows(&self, range: Range<u32>) -> Result<Vec<SymbolRow>> {
+        let bytes =
+            read(&self.rows, range.start as usize * ROW_BYTES..range.end as usize * ROW_BYTES)?;
+        bytes.chunks_exact(ROW_BYTES).map(symbol_row).collect()
+    }
+
+    /// A symbol, whole.
+    pub(crate) fn symbol(&self, row: SymbolRow) -> Result<Symbol> {
+        let at = row.text_at as usize;
+        let bytes = read(&self.texts, at..at + row.text_len as usize)?;
+        postcard::from_bytes(&bytes).map_err(|_| broken(&damaged()))
+    }
+}
+
+/// Copies the files that `is_live` accepts, part after part, as the postings are merged.
+pub(super) fn merge(
+    parts: &[&SymbolTable],
+    is_live: &dyn Fn(usize, u32) -> bool,
+) -> Result<[(String, OwnedBytes); 4]> {
+    let mut merged = SymbolBuilder::default();
+    for (i, part) in parts.iter().enumerate() {
+        let mut files = part.files()?;
+        files.sort_by_key(|file| file.docs.start);
+        for file in files.into_iter().filter(|file| is_live(i, file.docs.start)) {
+            merged.copy(part, &file)?;
+        }
+    }
+    Ok(merged.finish())
+}
+
+impl SymbolBuilder {
+    fn copy(&mut self, from: &SymbolTable, file: &FileRow) -> Result<()> {
+        let first = self.n_symbols();
+        for row in from.rows(file.symbols.clone())? {
+            let symbol = from.symbol(row)?;
+            self.add(&symbol)?;
+        }
+        let next_doc = self.n_docs();
+        let symbols = first..self.n_symbols();
+        self.files.push(FileRow { file_id: file.file_id, docs: next_doc..next_doc, symbols });
+        for doc in file.docs.clone() {
+            self.add_chunk(from.of_chunk(doc)?.map(|row| row - file.symbols.start));
+        }
+        Ok(())
+    }
+}
+
+fn numbers<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    let mut numbers = [0; N];
+    for (number, four) in numbers.iter_mut().zip(bytes.chunks_exact(4)) {
+        *number = u32::from_le_bytes(four.try_into().unwrap_or_default());
+    }
+    numbers
+}
+
+fn file_row(bytes: &[u8]) -> FileRow {
+    let [file_id, first_doc, end_doc, first_symbol, end_symbol] = numbers(bytes);
+    FileRow { file_id, docs: first_doc..end_doc, symbols: first_symbol..end_symbol }
+}
+
+fn symbol_row(bytes: &[u8]) -> Result<SymbolRow> {
+    let [start_line, end_line, name_line, kind, text_at, text_len] = numbers(bytes);
+    let kind = SymbolKind::ALL.get(kind as usize).copied().ok_or_else(|| broken(&damaged()))?;
+    Ok(SymbolRow { start_line, end_line, name_line, kind, text_at, text_len })
+}
+
+fn read(piece: &Piece, range: Range<usize>) -> Result<OwnedBytes> {
+    if range.start > range.end || range.end > piece.len() {
+        return Err(broken(&damaged()));
+    }
+    piece.read_bytes(range).map_err(|e| broken(&e))
+}
+
+fn broken(error: &io::Error) -> Error {
+    Error::index_format(format!("the symbols of the index are damaged: {error}"))
+        .with_hint("run: wherein index --rebuild")
+}
