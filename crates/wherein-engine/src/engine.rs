@@ -6,7 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::embed::{self, Embedder, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
 use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress};
-use crate::model::{Kind, Mode, SkipCounts};
+use crate::lookup::{
+    self, Outline, OutlineRequest, SymbolAnswer, SymbolRequest, UsageAnswer, UsageRequest,
+};
+use crate::model::{Kind, Mode, Profile, SkipCounts};
 use crate::request::{Answer, EngineOptions, Event, RefreshReport, SearchRequest, Status, Why};
 use crate::scan::{self, ScanOptions};
 use crate::search::{self, Corpus, Meaning};
@@ -205,13 +208,65 @@ impl Engine {
         let (meaning, lack) = self.meaning(&generation, request)?;
         let mut answer = self.pool.install(|| search::search(corpus, request, meaning.as_ref()))?;
         answer.degraded.extend(lack);
+        self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
+        Ok(answer)
+    }
+
+    /// Symbols by name.
+    ///
+    /// # Errors
+    /// Those of [`Engine::search`].
+    pub fn symbols(&self, request: &SymbolRequest) -> Result<SymbolAnswer> {
+        let generation = self.generation_with_symbols()?;
+        let mut answer = lookup::symbols(&generation, request)?;
+        self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
+        Ok(answer)
+    }
+
+    /// Where a name is used.
+    ///
+    /// # Errors
+    /// Those of [`Engine::search`].
+    pub fn usages(&self, request: &UsageRequest) -> Result<UsageAnswer> {
+        let generation = self.generation_with_symbols()?;
+        let corpus = Corpus { root: &self.scan.root, generation: &generation };
+        let mut answer = self.pool.install(|| lookup::usages(corpus, request))?;
+        self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
+        Ok(answer)
+    }
+
+    /// The symbols of files.
+    ///
+    /// # Errors
+    /// Those of [`Engine::search`]; [`ErrorKind::Usage`] where no searched file is meant.
+    pub fn outline(&self, request: &OutlineRequest) -> Result<Outline> {
+        let generation = self.generation_with_symbols()?;
+        let mut outline = lookup::outline(&generation, request)?;
+        self.complete(&generation, &mut outline.degraded, &mut outline.skipped);
+        Ok(outline)
+    }
+
+    fn generation_with_symbols(&self) -> Result<Arc<Generation>> {
+        match self.options.profile {
+            Profile::Symbols => self.generation(),
+            Profile::Lines => Err(Error::usage("the lines profile knows no symbols")
+                .with_hint("ask without --profile lines")),
+        }
+    }
+
+    /// What every answer says of the index behind it.
+    fn complete(
+        &self,
+        generation: &Generation,
+        degraded: &mut Vec<String>,
+        skipped: &mut SkipCounts,
+    ) {
         if !generation.manifest.complete {
-            answer.degraded.push("the first index is not finished".to_owned());
+            degraded.push("the first index is not finished".to_owned());
         }
         // The last scan knows better than the manifest, which an unchanged set of files leaves as it was.
         let scanned = self.opened().skipped.clone();
-        answer.skipped = scanned.unwrap_or_else(|| generation.manifest.all_skips());
-        Ok(answer)
+        *skipped = scanned.unwrap_or_else(|| generation.manifest.all_skips());
     }
 
     /// The question's vector where the mode asks for it, and what is to be said of its lack.
@@ -276,6 +331,7 @@ impl Engine {
             skipped: compared.skipped,
             stale: compared.is_stale || manifest.identity != self.identity,
             problems: compared.problems,
+            fallbacks: fallbacks(&manifest),
         })
     }
 
@@ -350,6 +406,14 @@ fn lacking(mode: Mode, why: &str) -> Result<(Option<Meaning>, Option<String>)> {
         }
         _ => Ok((None, Some(format!("{why}: ranked by words alone")))),
     }
+}
+
+fn fallbacks(manifest: &Manifest) -> Vec<(String, u64)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for why in manifest.source_files().filter_map(|(_, indexed)| indexed.fallback) {
+        *counts.entry(why.to_string()).or_default() += 1;
+    }
+    counts.into_iter().collect()
 }
 
 fn by_kind(manifest: &Manifest) -> Vec<(Kind, u64)> {

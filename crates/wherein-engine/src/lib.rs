@@ -8,6 +8,8 @@ mod embed;
 mod engine;
 mod error;
 mod ingest;
+mod knob;
+mod lookup;
 mod model;
 mod request;
 mod search;
@@ -16,6 +18,10 @@ mod symbol;
 pub use embed::{BATCH_TOKENS, Embedder, ModelIdentity, Role};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
+pub use lookup::{
+    FileOutline, FoundSymbol, FoundUsage, NameMatch, Outline, OutlineRequest, SymbolAnswer,
+    SymbolRequest, UsageAnswer, UsageKind, UsageRequest,
+};
 pub use model::{
     Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile, ScoreParts,
     SkipCounts, SkipReason, SnippetLine, TermScore, VectorEncoding,

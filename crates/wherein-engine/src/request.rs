@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::embed::{Embedder, ModelIdentity};
 use crate::model::{Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, VectorEncoding};
+use crate::symbol::SymbolKind;
 
 /// How an [`crate::Engine`] is opened.
 #[derive(Debug, Clone)]
@@ -76,6 +77,8 @@ pub struct Filter {
     pub languages: Vec<String>,
     /// Kinds.
     pub kinds: Vec<Kind>,
+    /// Kinds of symbol: only chunks that hold one of them may answer.
+    pub symbol_kinds: Vec<SymbolKind>,
 }
 
 /// A question with everything that shapes its answer.
@@ -212,6 +215,8 @@ pub struct Status {
     pub stale: bool,
     /// Per-file trouble.
     pub problems: Vec<Problem>,
+    /// Source files that were cut by lines although their language has symbols, by reason.
+    pub fallbacks: Vec<(String, u64)>,
 }
 
 /// The verdict of `status --why PATH`.

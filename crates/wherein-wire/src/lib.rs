@@ -9,9 +9,11 @@ mod error;
 mod number;
 mod search;
 mod status;
+mod symbol;
 
 pub use counts::Counts;
 pub use error::{ErrorBody, ErrorObject};
 pub use number::Score;
-pub use search::{Hit, Parts, SearchMeta, SearchResult, Symbol, Term};
+pub use search::{Hit, Parts, SearchMeta, SearchResult, Term};
 pub use status::{Problem, Refresh, Status, Why};
+pub use symbol::{Route, Symbol};

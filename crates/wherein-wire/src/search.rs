@@ -10,6 +10,7 @@ use wherein_engine as engine;
 
 use crate::counts::Counts;
 use crate::number::{Score, tenths};
+use crate::symbol::Symbol;
 
 /// What the front knows about an answer and the engine does not.
 #[derive(Debug, Clone, Copy, Default)]
@@ -131,26 +132,6 @@ fn join_lines(lines: Vec<engine::SnippetLine>) -> (Option<u32>, String) {
         })
         .collect();
     (first, texts.join("\n"))
-}
-
-/// A named piece of code.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Symbol {
-    /// The name as written.
-    pub name: String,
-    /// Function, method, class …
-    pub kind: String,
-    /// The enclosing symbols joined with `.`; `null` at the top level.
-    pub parent: Option<String>,
-    /// The declaration without its body.
-    pub signature: String,
-}
-
-impl From<engine::Symbol> for Symbol {
-    fn from(symbol: engine::Symbol) -> Self {
-        let engine::Symbol { name, kind, parent, signature } = symbol;
-        Symbol { name, kind, parent, signature }
-    }
 }
 
 /// The parts of a score. Parts that had no say are left out.

@@ -41,9 +41,32 @@ pub(super) fn lines_with(
     allowed: &[bool],
 ) -> Result<BTreeMap<usize, Vec<u32>>> {
     let request = SearchRequest { mode: Mode::Exact, ..SearchRequest::new(text) };
-    let matcher = matcher(&request)?;
+    Ok(lines_that_match(corpus, &matcher(&request)?, allowed))
+}
+
+/// The lines of all allowed files that hold `word`, not as a part of a longer one: file and line.
+pub(crate) fn word_lines(
+    corpus: Corpus<'_>,
+    word: &str,
+    allowed: &[bool],
+) -> Result<Vec<(usize, u32)>> {
+    let matcher = RegexMatcherBuilder::new()
+        .fixed_strings(true)
+        .word(true)
+        .line_terminator(Some(b'\n'))
+        .build(word)
+        .map_err(|e| Error::usage(format!("'{word}' cannot be searched for: {e}")))?;
+    let by_file = lines_that_match(corpus, &matcher, allowed).into_iter();
+    Ok(by_file.flat_map(|(file, lines)| lines.into_iter().map(move |line| (file, line))).collect())
+}
+
+fn lines_that_match(
+    corpus: Corpus<'_>,
+    matcher: &RegexMatcher,
+    allowed: &[bool],
+) -> BTreeMap<usize, Vec<u32>> {
     let files: Vec<usize> = (0..allowed.len()).filter(|i| allowed[*i]).collect();
-    let found: BTreeMap<usize, Vec<u32>> = files
+    files
         .par_iter()
         .filter_map(|file_idx| {
             let (entry, _) = corpus.generation.source_file(*file_idx)?;
@@ -54,11 +77,10 @@ pub(super) fn lines_with(
             });
             let path = entry.path.under(corpus.root);
             // A file that vanished meanwhile holds nothing.
-            let _ = searcher(0).search_path(&matcher, path, sink);
+            let _ = searcher(0).search_path(matcher, path, sink);
             (!lines.is_empty()).then_some((*file_idx, lines))
         })
-        .collect();
-    Ok(found)
+        .collect()
 }
 
 fn matcher(request: &SearchRequest) -> Result<RegexMatcher> {

@@ -11,9 +11,9 @@ use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 
 use super::query::{Channel, Query, QueryTerm};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Candidate;
-use crate::store::{Generation, Live, Segment, TextField, index_trouble};
+use crate::store::{Generation, Live, Segment, TextField, io_trouble};
 
 /// Saturation of a word's frequency (chosen on the suites, like all that follow: see docs/decisions.md).
 const K1: f32 = 2.0;
@@ -49,6 +49,29 @@ pub(crate) struct WeightedTerm {
 impl Channel {
     /// The fields that a term is looked up in, and how much each counts.
     fn fields(self) -> &'static [(TextField, f32)] {
+        use crate::knob::knob as k;
+        static F: std::sync::OnceLock<[Vec<(TextField, f32)>; 2]> = std::sync::OnceLock::new();
+        let f = F.get_or_init(|| {
+            [
+                vec![
+                    (TextField::Words, 1.0),
+                    (TextField::Names, k("name", 3.0)),
+                    (TextField::Docs, k("doc", 1.0)),
+                    (TextField::Context, k("ctx", 0.5)),
+                ],
+                vec![
+                    (TextField::Compounds, 1.0),
+                    (TextField::Names, k("iname", 3.0)),
+                    (TextField::Context, k("ictx", 0.5)),
+                ],
+            ]
+        });
+        if self == Channel::Word {
+            return &f[0];
+        }
+        if self == Channel::Identifier {
+            return &f[1];
+        }
         match self {
             Channel::Word => &[
                 (TextField::Words, 1.0),
@@ -68,8 +91,10 @@ impl Channel {
 
     fn k1(self) -> f32 {
         match self {
-            Channel::Word => K1,
-            Channel::Identifier | Channel::Folded | Channel::Path => K1_FLAT,
+            Channel::Word => crate::knob::knob("k1", K1),
+            Channel::Identifier | Channel::Folded | Channel::Path => {
+                crate::knob::knob("k1f", K1_FLAT)
+            }
         }
     }
 }
@@ -306,9 +331,15 @@ impl Lengths {
         let mean = generation.n_words as f32 / (generation.n_chunks as f32).max(1.0);
         let of = |field, (b, usual): (f32, f32)| Ok((segment.lengths(field)?, factors(b, usual)));
         Ok(Lengths {
-            words: of(TextField::Words, (B, mean.max(1.0)))?,
-            names: of(TextField::Names, NAMES_LENGTH)?,
-            docs: of(TextField::Docs, DOCS_LENGTH)?,
+            words: of(TextField::Words, (crate::knob::knob("b", B), mean.max(1.0)))?,
+            names: of(
+                TextField::Names,
+                (crate::knob::knob("bn", 0.5), crate::knob::knob("ln", 6.0)),
+            )?,
+            docs: of(
+                TextField::Docs,
+                (crate::knob::knob("bd", 0.5), crate::knob::knob("ld", 25.0)),
+            )?,
         })
     }
 
@@ -347,8 +378,4 @@ fn each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, 
         }
         postings.advance();
     }
-}
-
-fn io_trouble(error: &std::io::Error) -> Error {
-    index_trouble(&tantivy::TantivyError::InternalError(error.to_string()))
 }

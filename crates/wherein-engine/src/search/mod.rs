@@ -13,6 +13,7 @@ mod literal;
 mod query;
 mod rank;
 mod snippet;
+mod symbols;
 
 use std::path::Path;
 
@@ -20,6 +21,9 @@ use crate::error::{Error, Result};
 use crate::model::{Hit, Mode, SkipCounts};
 use crate::request::{Answer, SearchRequest};
 use crate::store::Generation;
+pub(crate) use filter::allowed_files;
+pub(crate) use grep::word_lines;
+pub(crate) use snippet::read_text;
 
 /// Hits of a ranked mode where the request sets no limit.
 const DEFAULT_LIMIT: usize = 10;
@@ -78,8 +82,11 @@ fn ranked(
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed);
     }
+    let symbol_kinds = &request.filter.symbol_kinds;
     let accepts = |file_idx: usize, start: u32, end: u32| {
-        allowed[file_idx] && literal.accepts(file_idx, start, end)
+        allowed[file_idx]
+            && literal.accepts(file_idx, start, end)
+            && symbols::has_kind(corpus.generation, symbol_kinds, file_idx, (start, end))
     };
     let terms = lexical::resolve(corpus.generation, &query)?;
     let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
@@ -95,7 +102,7 @@ fn ranked(
     let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
     let ranked = rank::rank(corpus.generation, &query, &lists, request, limit);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
-    let mut hits = rank::present(corpus.generation, ranked);
+    let mut hits = rank::present(corpus.generation, &query, symbol_kinds, ranked)?;
     if request.explain {
         explain::explain(corpus.generation, &terms, &mut hits)?;
     }

@@ -97,10 +97,16 @@ pub(crate) fn parse(text: &str) -> Query {
     let mut terms = Vec::new();
     for word in &words {
         push(&mut terms, &word.term, Channel::Word, 1.0, true);
-        push(&mut terms, &word.term, Channel::Path, PATH_WEIGHT, false);
+        push(&mut terms, &word.term, Channel::Path, crate::knob::knob("path", PATH_WEIGHT), false);
         if !word.is_part {
             // `webauthn` may be written `WebAuthn` in the code.
-            push(&mut terms, &word.folded, Channel::Folded, COMPOUND_WEIGHT, false);
+            push(
+                &mut terms,
+                &word.folded,
+                Channel::Folded,
+                crate::knob::knob("folded", COMPOUND_WEIGHT),
+                false,
+            );
         }
     }
     for pair in words.windows(2) {
@@ -110,9 +116,21 @@ pub(crate) fn parse(text: &str) -> Query {
     }
     for (compound, weight) in &compounds {
         let expandable = *weight == COMPOUND_WEIGHT;
-        push(&mut terms, compound, Channel::Identifier, *weight, expandable);
+        push(
+            &mut terms,
+            compound,
+            Channel::Identifier,
+            *weight * crate::knob::knob("ident", 1.0),
+            expandable,
+        );
         push(&mut terms, compound, Channel::Word, *weight, false);
-        push(&mut terms, compound, Channel::Path, weight * PATH_WEIGHT, false);
+        push(
+            &mut terms,
+            compound,
+            Channel::Path,
+            weight * crate::knob::knob("path", PATH_WEIGHT),
+            false,
+        );
     }
     Query { terms, literals, wants }
 }

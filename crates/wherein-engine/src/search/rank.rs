@@ -5,9 +5,12 @@
 
 use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
+use super::symbols;
+use crate::error::Result;
 use crate::model::{Candidate, FusionMethod, Hit, Kind, Mode, ScoreParts};
 use crate::request::SearchRequest;
 use crate::store::Generation;
+use crate::symbol::SymbolKind;
 
 /// Candidates beyond this many are not looked at again.
 const DEPTH: usize = 1000;
@@ -123,8 +126,18 @@ fn kind_factor(kind: Kind, wants: Wants) -> f32 {
 }
 
 /// Gives the best candidates their shape for the user.
-pub(super) fn present(generation: &Generation, scored: Vec<Scored>) -> Vec<Ranked> {
-    scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect()
+pub(super) fn present(
+    generation: &Generation,
+    query: &Query,
+    symbol_kinds: &[SymbolKind],
+    scored: Vec<Scored>,
+) -> Result<Vec<Ranked>> {
+    let mut ranked: Vec<Ranked> =
+        scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect();
+    for Ranked { candidate, hit } in &mut ranked {
+        hit.symbol = symbols::best(generation, query, symbol_kinds, candidate)?;
+    }
+    Ok(ranked)
 }
 
 fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {

@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::path::Path;
 
 use super::Corpus;
 use super::lexical::WeightedTerm;
@@ -23,11 +22,7 @@ pub(super) fn fill(corpus: Corpus<'_>, marker: &mut Marker, context: usize, hits
     let mut texts: HashMap<u32, Option<String>> = HashMap::new();
     for Ranked { candidate, hit } in hits {
         let file_idx = candidate.file_idx;
-        let text = texts.entry(file_idx).or_insert_with(|| {
-            // Not by the hit's path, which is only for people where it is not UTF-8.
-            let (entry, _) = corpus.generation.source_file(file_idx as usize)?;
-            read(&entry.path.under(corpus.root))
-        });
+        let text = texts.entry(file_idx).or_insert_with(|| read_text(corpus, file_idx as usize));
         let Some(text) = text else { continue };
         let (first, last) = (hit.start_line as usize, hit.end_line as usize);
         let lines: Vec<SnippetLine> = text
@@ -41,8 +36,11 @@ pub(super) fn fill(corpus: Corpus<'_>, marker: &mut Marker, context: usize, hits
     }
 }
 
-fn read(path: &Path) -> Option<String> {
-    let bytes = std::fs::read(path).ok()?;
+/// The text of a file as it is now; `None` where it cannot be read.
+pub(crate) fn read_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
+    // Not by the hit's path, which is only for people where it is not UTF-8.
+    let (entry, _) = corpus.generation.source_file(file_idx)?;
+    let bytes = std::fs::read(entry.path.under(corpus.root)).ok()?;
     decode::decode(&bytes).map(|text| text.into_owned())
 }
 

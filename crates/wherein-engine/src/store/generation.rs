@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::layout::IndexDir;
 use super::manifest::{self, FileEntry, Indexed, Manifest};
 use super::segment::Segment;
+use super::symbols::{FileRow, SymbolTable};
 use super::vectors::VectorSegment;
 use crate::error::{ErrorKind, Result};
 
@@ -165,6 +166,17 @@ impl Generation {
     pub(crate) fn source_file(&self, file_idx: usize) -> Option<(&FileEntry, &Indexed)> {
         let entry = self.manifest.files.get(file_idx)?;
         Some((entry, entry.indexed()?))
+    }
+
+    /// The symbols of a file's segment and which of them are the file's; `None` where it has no chunks.
+    pub(crate) fn symbols_of(&self, file_idx: usize) -> Result<Option<(&SymbolTable, FileRow)>> {
+        let Some((_, indexed)) = self.source_file(file_idx) else {
+            return Ok(None);
+        };
+        let Some(segment) = self.segments.iter().find(|s| s.id == indexed.segment_id) else {
+            return Ok(None);
+        };
+        Ok(segment.symbols.file(indexed.file_id)?.map(|file| (&segment.symbols, file)))
     }
 
     /// The language of a source file.

@@ -192,14 +192,19 @@ impl Manifest {
         }
     }
 
-    /// The problems of files that could not be read, as opposed to those that a scan sees.
+    /// The problems of files that could not be read or parsed, as opposed to those that a scan sees.
     pub(crate) fn content_problems(&self) -> Vec<Problem> {
         let is_unreadable =
             |entry: &&FileEntry| entry.state == FileState::Skipped(SkipReason::Unreadable);
         let unreadable: std::collections::HashSet<&str> =
             self.files.iter().filter(is_unreadable).map(|entry| entry.path.text.as_str()).collect();
         let problems = self.problems.iter();
-        problems.filter(|problem| unreadable.contains(problem.path.as_str())).cloned().collect()
+        let unreadable = problems.filter(|problem| unreadable.contains(problem.path.as_str()));
+        let unparsed = self.source_files().filter_map(|(entry, indexed)| {
+            let why = indexed.fallback.filter(|why| why.is_problem())?;
+            Some(Problem { path: entry.path.text.clone(), reason: why.to_string() })
+        });
+        unreadable.cloned().chain(unparsed).collect()
     }
 
     /// Path and content skips together.

@@ -24,8 +24,10 @@ pub(crate) use manifest::{
     ContentHash, FileEntry, FileState, Identity, Indexed, Manifest, SegmentEntry, VectorSet,
     commit, content_hash, is_foreign_format, read,
 };
-pub(crate) use segment::{Record, Segment, SegmentBuilder, TextField, index_trouble, merge};
-pub(crate) use symbols::{FileRow, SymbolRow};
+pub(crate) use segment::{
+    Record, Segment, SegmentBuilder, TextField, index_trouble, io_trouble, merge,
+};
+pub(crate) use symbols::{FileRow, SymbolRow, SymbolTable};
 pub(crate) use usage::Usage;
 
 pub(crate) use vectors::{

@@ -358,3 +358,8 @@ pub(crate) fn index_trouble(error: &tantivy::TantivyError) -> Error {
             .with_hint("run: wherein index --rebuild"),
     }
 }
+
+/// The same for trouble that a read tells as one of input and output.
+pub(crate) fn io_trouble(error: &std::io::Error) -> Error {
+    index_trouble(&tantivy::TantivyError::InternalError(error.to_string()))
+}

@@ -31,6 +31,13 @@ pub(crate) enum Fallback {
     Generated,
 }
 
+impl Fallback {
+    /// Whether people should hear of it by file; what programs have written is only counted.
+    pub(crate) fn is_problem(self) -> bool {
+        matches!(self, Fallback::TooDeep | Fallback::TooSlow)
+    }
+}
+
 impl fmt::Display for Fallback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

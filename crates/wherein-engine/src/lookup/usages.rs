@@ -1,0 +1,129 @@
+//! Where a name is used: calls before mentions, definitions left out; on request the comments and strings, too.
+//!
+//! Code is answered from the places that the index keeps of every identifier. Comments and strings are what is left of
+//! a search for the word in the text.
+
+use std::collections::{BTreeMap, HashMap};
+
+use tantivy::postings::Postings;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, TERMINATED};
+
+use super::{Asked, FoundUsage, UsageAnswer, UsageKind, UsageRequest};
+use crate::error::Result;
+use crate::model::SkipCounts;
+use crate::search::{Corpus, allowed_files, read_text, word_lines};
+use crate::store::{Generation, TextField, Usage, io_trouble};
+use crate::symbol::UsageClass;
+
+/// One line of one file.
+type Place = (usize, u32);
+
+/// Answers `request`.
+pub(crate) fn usages(corpus: Corpus<'_>, request: &UsageRequest) -> Result<UsageAnswer> {
+    let generation = corpus.generation;
+    let name = Asked::new(&request.name)?.name.trim_end_matches(['!', '?']);
+    let allowed = allowed_files(generation, &request.filter)?;
+    let code = in_code(generation, name, &allowed)?;
+    let mut places: Vec<(UsageKind, Place)> =
+        code.iter().filter_map(|(place, class)| Some((kind(*class)?, *place))).collect();
+    if request.comments {
+        let text = word_lines(corpus, name, &allowed)?.into_iter();
+        let prose = text.filter(|place| !code.contains_key(place));
+        places.extend(prose.map(|place| (UsageKind::Text, place)));
+    }
+    places.sort_unstable();
+    let n_matches = places.len() as u64;
+    places.truncate(request.limit.unwrap_or(usize::MAX));
+    let usages = present(corpus, &places)?;
+    let n_definitions =
+        code.values().filter(|class| **class == UsageClass::Definition).count() as u64;
+    Ok(UsageAnswer {
+        name: request.name.clone(),
+        generation: generation.manifest.generation,
+        usages,
+        n_matches,
+        n_definitions,
+        degraded: Vec::new(),
+        skipped: SkipCounts::default(),
+    })
+}
+
+fn kind(class: UsageClass) -> Option<UsageKind> {
+    match class {
+        UsageClass::Definition => None,
+        UsageClass::Call => Some(UsageKind::Call),
+        UsageClass::Mention => Some(UsageKind::Mention),
+    }
+}
+
+/// Every line of code that has the name, and as what.
+fn in_code(
+    generation: &Generation,
+    name: &str,
+    allowed: &[bool],
+) -> Result<BTreeMap<Place, UsageClass>> {
+    let mut lines = BTreeMap::new();
+    let mut positions = Vec::new();
+    for (position, segment) in generation.segments.iter().enumerate() {
+        let (index, live) = (segment.postings(TextField::Usages)?, generation.live(position));
+        let term = segment.term(TextField::Usages, name)?;
+        let postings = index.read_postings(&term, IndexRecordOption::WithFreqsAndPositions);
+        let Some(mut postings) = postings.map_err(|e| io_trouble(&e))? else {
+            continue;
+        };
+        while postings.doc() != TERMINATED {
+            let doc = postings.doc();
+            let file_idx = generation.file_idx(segment.file_id(doc));
+            if let Some(file_idx) = file_idx.filter(|idx| live.has(doc) && allowed[*idx]) {
+                let (start, _) = segment.lines(doc);
+                postings.positions(&mut positions);
+                for usage in positions.iter().map(|position| Usage::at(*position)) {
+                    let class = lines.entry((file_idx, start + usage.row)).or_insert(usage.class);
+                    *class = usage.class.min(*class);
+                }
+            }
+            postings.advance();
+        }
+    }
+    Ok(lines)
+}
+
+/// Reads the lines that are shown, each file once.
+fn present(corpus: Corpus<'_>, places: &[(UsageKind, Place)]) -> Result<Vec<FoundUsage>> {
+    let mut texts: HashMap<usize, Option<Vec<String>>> = HashMap::new();
+    let mut found = Vec::with_capacity(places.len());
+    for (kind, (file_idx, line)) in places {
+        let Some((entry, indexed)) = corpus.generation.source_file(*file_idx) else {
+            continue;
+        };
+        let lines = texts.entry(*file_idx).or_insert_with(|| {
+            let text = read_text(corpus, *file_idx)?;
+            Some(text.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect())
+        });
+        let text = lines.as_ref().and_then(|lines| lines.get(*line as usize - 1)).cloned();
+        found.push(FoundUsage {
+            path: entry.path.text.clone(),
+            file_kind: indexed.kind,
+            language: corpus.generation.language(indexed).to_owned(),
+            line: *line,
+            usage: *kind,
+            inside: inside(corpus.generation, *file_idx, *line)?,
+            text: text.unwrap_or_default(),
+        });
+    }
+    Ok(found)
+}
+
+/// The innermost callable or type around a line, by its qualified name.
+fn inside(generation: &Generation, file_idx: usize, line: u32) -> Result<Option<String>> {
+    let Some((table, file)) = generation.symbols_of(file_idx)? else {
+        return Ok(None);
+    };
+    let rows = table.rows(file.symbols)?;
+    let around = rows.iter().rfind(|row| {
+        (row.start_line..=row.end_line).contains(&line)
+            && (row.kind.is_callable() || row.kind.is_type())
+    });
+    around.map(|row| Ok(table.symbol(*row)?.qualified())).transpose()
+}
