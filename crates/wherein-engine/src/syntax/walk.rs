@@ -46,6 +46,8 @@ struct Draft {
     kind: SymbolKind,
     name: String,
     span: Span,
+    /// Where its node begins, which a chain of calls shares.
+    node_start: usize,
     name_at: Span,
     parent: Option<String>,
     parent_idx: Option<usize>,
@@ -234,7 +236,7 @@ impl<'a, 't> Walk<'a, 't> {
                     Capture::Doc => one.doc = Some(at),
                     Capture::RouteVerb => one.verb = Some(at),
                     Capture::RoutePath => one.path = Some(at),
-                    Capture::Call => self.calls.push(at.start_byte() as u32),
+                    Capture::Call => self.calls.push(word_start(text, &at)),
                     Capture::Module if self.module.is_none() => {
                         self.module =
                             Some(signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS));
@@ -267,7 +269,7 @@ impl<'a, 't> Walk<'a, 't> {
             self.open.push(Open { end: found.node.end_byte(), name, draft: None });
             return;
         };
-        let enclosing = self.open.iter().rev().find_map(|open| open.draft);
+        let enclosing = self.enclosing(found);
         let parent_kind = enclosing.map(|idx| self.drafts[idx].kind);
         if is_local(kind, parent_kind) {
             return;
@@ -277,10 +279,26 @@ impl<'a, 't> Walk<'a, 't> {
             in_scope || found.parent.is_some() || parent_kind.is_some_and(|k| k.is_type());
         let kind = if kind == SymbolKind::Function && has_type { SymbolKind::Method } else { kind };
         let draft = self.draft(found, kind, name, name_node, enclosing, depth);
-        self.names.push(name_node.start_byte() as u32);
-        let (end, name) = (draft.span.end, draft.name.clone());
+        self.names.push(word_start(self.text, &name_node));
+        let own_parent = found.parent.map(|node| self.own_parent(node));
+        let names: Vec<&str> = own_parent.as_deref().into_iter().chain([&*draft.name]).collect();
+        let (end, name) = (draft.span.end, names.join("."));
         self.drafts.push(draft);
         self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
+    }
+
+    /// The draft around a node; of the routes in one chain of calls none is around another.
+    fn enclosing(&self, found: &Found<'_>) -> Option<usize> {
+        let drafts = self.open.iter().rev().filter_map(|open| open.draft);
+        drafts.into_iter().find(|idx| !self.is_chained(found, *idx))
+    }
+
+    /// Whether both are routes and begin with the same receiver.
+    fn is_chained(&self, found: &Found<'_>, idx: usize) -> bool {
+        let draft = &self.drafts[idx];
+        found.kind == Some(SymbolKind::Route)
+            && draft.kind == SymbolKind::Route
+            && draft.node_start == found.node.start_byte()
     }
 
     /// The name as written, and where; a route declared by a call is named after itself.
@@ -306,6 +324,12 @@ impl<'a, 't> Walk<'a, 't> {
         depth: u32,
     ) -> Draft {
         let mut span = Span::of(&found.node);
+        if let Some(verb) =
+            found.verb.map(|node| Span::of(&node)).filter(|v| v.start_row > span.start_row)
+        {
+            // One call of a chain begins with its own line.
+            (span.start, span.start_row) = (verb.start, verb.start_row);
+        }
         let mut declared_at = span.start;
         let mut at_depth = depth;
         for (wrapper_depth, wrapper) in self.wrappers.iter().rev() {
@@ -326,6 +350,7 @@ impl<'a, 't> Walk<'a, 't> {
         let mut draft = Draft {
             kind,
             span,
+            node_start: found.node.start_byte(),
             name_at,
             parent: self.parent_chain(found),
             parent_idx,
@@ -353,12 +378,17 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn parent_chain(&self, found: &Found<'_>) -> Option<String> {
-        let own = found
-            .parent
-            .map(|node| signature::collapse(&self.text[node.byte_range()], MAX_NAME_CHARS));
+        let own = found.parent.map(|node| self.own_parent(node));
+        let around =
+            self.open.iter().filter(|o| o.draft.is_none_or(|idx| !self.is_chained(found, idx)));
         let names: Vec<&str> =
-            self.open.iter().map(|open| open.name.as_str()).chain(own.as_deref()).collect();
+            around.map(|open| open.name.as_str()).chain(own.as_deref()).collect();
         (!names.is_empty()).then(|| names.join("."))
+    }
+
+    /// The parent that a declaration itself states.
+    fn own_parent(&self, node: Node<'_>) -> String {
+        signature::collapse(&self.text[node.byte_range()], MAX_NAME_CHARS)
     }
 
     /// Adds the annotations and comments that stand directly above or around.
@@ -445,7 +475,7 @@ impl<'t> Found<'t> {
 
 /// Two patterns that name the same node are one symbol: the earlier pattern says of what kind.
 fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
-    let id = |found: &Found<'_>| found.name.map(|node| node.id());
+    let id = |found: &Found<'_>| found.name.or(found.path).map(|node| node.id());
     let Some(known) = found.iter_mut().find(|known| id(known) == id(&one) && id(known).is_some())
     else {
         found.push(one);
@@ -466,6 +496,13 @@ fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
         verb: first.verb,
         path: first.path,
     };
+}
+
+/// Where the word of a name begins: behind `#`, `@` or a quote.
+fn word_start(text: &str, node: &Node<'_>) -> u32 {
+    let name = &text[node.byte_range()];
+    let n_marks = name.find(|c: char| c.is_alphanumeric() || c == '_').unwrap_or_default();
+    (node.start_byte() + n_marks) as u32
 }
 
 /// Variables of a function are its own business.
