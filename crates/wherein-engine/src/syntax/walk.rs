@@ -511,7 +511,10 @@ fn is_local(kind: SymbolKind, parent: Option<SymbolKind>) -> bool {
         kind,
         SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field | SymbolKind::Property
     );
-    is_value && parent.is_some_and(|parent| parent.is_callable() || parent == SymbolKind::Test)
+    let runs = |parent: SymbolKind| {
+        parent.is_callable() || matches!(parent, SymbolKind::Test | SymbolKind::Route)
+    };
+    is_value && parent.is_some_and(runs)
 }
 
 /// Whether nothing but white space, and no empty line, stands between the span and `at`, and nothing before the span
