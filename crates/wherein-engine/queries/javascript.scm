@@ -1,8 +1,7 @@
-; JavaScript and JSX: functions however they are bound, classes and their members, module values, tests and routes that calls declare.
+; JavaScript: functions however they are bound, classes and their members, module values, tests and routes that calls declare.
 (comment) @comment
 (html_comment) @comment
 (string_fragment) @string
-(jsx_text) @string
 (decorator) @annotation
 (export_statement) @wrapper
 (lexical_declaration) @wrapper
@@ -117,10 +116,6 @@
 (call_expression function: (member_expression property: (_) @call))
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression property: (_) @call))
-(jsx_opening_element name: (identifier) @call (#match? @call "^[A-Z]"))
-(jsx_opening_element name: (member_expression property: (_) @call))
-(jsx_self_closing_element name: (identifier) @call (#match? @call "^[A-Z]"))
-(jsx_self_closing_element name: (member_expression property: (_) @call))
 
 (call_expression function: [(identifier) (member_expression) (call_expression)] @_test
   arguments: (arguments
