@@ -15,7 +15,7 @@ use crate::symbol::{Symbol, SymbolKind};
 /// A name longer than this is no name.
 const MAX_NAME_CHARS: usize = 160;
 /// Annotations longer than this are cut.
-const MAX_ANNOTATION_CHARS: usize = 120;
+const MAX_ANNOTATION_CHARS: usize = 240;
 
 /// Where something stands.
 #[derive(Debug, Clone, Copy)]
@@ -169,8 +169,15 @@ impl<'a, 't> Walk<'a, 't> {
         if action.has(Action::MATCH) {
             self.ask(node, &mut found);
         }
+        let n_open = self.open.len();
         for one in found {
+            // Several names at one node (`int a, b`) are side by side; what is inside belongs to the first.
+            let first = self.open.split_off(n_open);
             self.enter(&one, depth);
+            if !first.is_empty() {
+                self.open.truncate(n_open);
+                self.open.extend(first);
+            }
         }
         true
     }
@@ -436,12 +443,18 @@ impl<'a, 't> Walk<'a, 't> {
             list.sort_unstable();
             list.dedup();
         }
-        let classes: Vec<Vec<String>> = self.drafts.iter().map(|d| d.annotations.clone()).collect();
+        let classes: Vec<(String, Vec<String>)> =
+            self.drafts.iter().map(|d| (d.name.clone(), d.annotations.clone())).collect();
         let (text, module) = (self.text, self.module);
         let node = |mut draft: Draft| {
-            let class = draft.parent_idx.map_or(&[][..], |idx| &classes[idx]);
-            if draft.kind.is_callable() {
-                draft.route = route::of_annotations(&draft.annotations, class);
+            if draft.kind.is_callable() && !draft.annotations.is_empty() {
+                let class = draft.parent_idx.map(|idx| &classes[idx]);
+                draft.route = route::of_annotations(route::Annotated {
+                    name: &draft.name,
+                    annotations: &draft.annotations,
+                    class: class.map_or("", |(name, _)| name),
+                    of_class: class.map_or(&[], |(_, annotations)| annotations),
+                });
             }
             finished(text, module.as_deref(), draft)
         };
