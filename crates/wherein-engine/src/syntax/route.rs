@@ -53,9 +53,12 @@ pub(super) fn verb(name: &str) -> Option<&'static str> {
 /// The path of a string literal, where it looks like one.
 pub(super) fn path(literal: &str) -> Option<String> {
     let inner = literal.trim().trim_matches(['"', '\'', '`']);
-    let is_path = inner.starts_with('/') && !inner.starts_with("//") && is_plain(inner);
+    // Laravel and Rails leave the first slash out; a parameter still shows a path.
+    let has_parameter = inner.contains("/{") || inner.contains("/:");
+    let is_bare = has_parameter && inner.starts_with(char::is_alphanumeric);
+    let is_path = (inner.starts_with('/') || is_bare) && !inner.contains("//") && is_plain(inner);
     let is_file = FILE_ROOTS.iter().any(|root| inner.starts_with(root));
-    (is_path && !is_file).then(|| inner.to_owned())
+    (is_path && !is_file).then(|| if is_bare { format!("/{inner}") } else { inner.to_owned() })
 }
 
 /// Whether nothing is put in by the program and nothing ends a path.

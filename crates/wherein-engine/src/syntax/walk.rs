@@ -277,6 +277,7 @@ impl<'a, 't> Walk<'a, 't> {
             return;
         };
         let enclosing = self.enclosing(found);
+        let name = self.below_prefix(name, found, enclosing);
         let parent_kind = enclosing.map(|idx| self.drafts[idx].kind);
         if is_local(kind, parent_kind) {
             return;
@@ -306,6 +307,18 @@ impl<'a, 't> Walk<'a, 't> {
         found.kind == Some(SymbolKind::Route)
             && draft.kind == SymbolKind::Route
             && draft.node_start == found.node.start_byte()
+    }
+
+    /// A route's name below the path of the group that it stands in (`route("/api") { get("/x") … }`).
+    fn below_prefix(&self, name: String, found: &Found<'_>, enclosing: Option<usize>) -> String {
+        let group = enclosing.map(|idx| &self.drafts[idx]).filter(|d| d.kind == SymbolKind::Route);
+        let prefix = group.and_then(|draft| draft.name.strip_prefix("ANY "));
+        match (prefix, name.split_once(' ')) {
+            (Some(prefix), Some((verb, path))) if found.kind == Some(SymbolKind::Route) => {
+                format!("{verb} {}", route::join(prefix, path))
+            }
+            _ => name,
+        }
     }
 
     /// The name as written, and where; a route declared by a call is named after itself.

@@ -149,5 +149,7 @@ fn literal_paths() {
     {
         assert_eq!(path(text), None, "{text}");
     }
+    assert_eq!(path("'orders/{id}'").as_deref(), Some("/orders/{id}"));
+    assert_eq!(path("'https://a/{id}'"), None);
     assert_eq!(join("/api/", "/"), "/api");
 }
