@@ -458,7 +458,7 @@ impl<'a, 't> Walk<'a, 't> {
         }
         let classes: Vec<(String, Vec<String>)> =
             self.drafts.iter().map(|d| (d.name.clone(), d.annotations.clone())).collect();
-        let (text, module) = (self.text, self.module);
+        let (text, module, comments) = (self.text, self.module, self.comments);
         let node = |mut draft: Draft| {
             if draft.kind.is_callable() && !draft.annotations.is_empty() {
                 let class = draft.parent_idx.map(|idx| &classes[idx]);
@@ -469,7 +469,7 @@ impl<'a, 't> Walk<'a, 't> {
                     of_class: class.map_or(&[], |(_, annotations)| annotations),
                 });
             }
-            finished(text, module.as_deref(), draft)
+            finished(text, module.as_deref(), &comments, draft)
         };
         let mut syntax = Syntax {
             symbols: self.drafts.into_iter().map(node).collect(),
@@ -553,10 +553,26 @@ fn is_next_to(text: &str, span: Span, at: usize) -> bool {
     gap.trim().is_empty() && n_newlines <= 1 && text[line_start..span.start].trim().is_empty()
 }
 
-fn finished(text: &str, module: Option<&str>, draft: Draft) -> SymbolNode {
+/// A part of the text without the comments in it.
+fn uncommented(text: &str, part: Range<usize>, comments: &[Span]) -> String {
+    let (mut out, mut at) = (String::new(), part.start);
+    let first = comments.partition_point(|comment| comment.start < part.start);
+    for comment in comments[first..].iter().take_while(|comment| comment.end <= part.end) {
+        if let Some(before) = text.get(at..comment.start) {
+            out.push_str(before);
+            out.push('\n');
+            at = comment.end;
+        }
+    }
+    out.push_str(text.get(at..part.end).unwrap_or_default());
+    out
+}
+
+fn finished(text: &str, module: Option<&str>, comments: &[Span], draft: Draft) -> SymbolNode {
     let declared_end = draft.body.map_or(draft.span.end, |body| body.start);
     let declared_at = draft.declared_at.min(declared_end);
-    let mut declaration = &text[declared_at..declared_end];
+    let declaration = uncommented(text, declared_at..declared_end, comments);
+    let mut declaration = declaration.as_str();
     if draft.body.is_none() && declaration.lines().count() > 5 {
         declaration = declaration.trim_start().lines().next().unwrap_or_default();
     }
