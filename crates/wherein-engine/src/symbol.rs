@@ -107,6 +107,7 @@ impl SymbolKind {
                 | SymbolKind::Trait
                 | SymbolKind::Struct
                 | SymbolKind::Enum
+                | SymbolKind::Variant
                 | SymbolKind::Union
                 | SymbolKind::Object
                 | SymbolKind::Type

@@ -18,6 +18,7 @@ const OPENERS: &[&str] = &[
     "#'",
     "##",
     "#!",
+    "#:",
     "#",
     "--[[",
     "---",
@@ -70,6 +71,9 @@ pub(super) fn clean_into(comment: &str, out: &mut String) {
 
 /// The first paragraph on one line; `None` where a comment says nothing.
 pub(super) fn summary(doc: &str) -> Option<String> {
+    // C# says in tags what is the summary.
+    let tagged = doc.trim_start().strip_prefix("<summary>").map(|rest| rest.split("</summary>"));
+    let doc = tagged.and_then(|mut parts| parts.next()).unwrap_or(doc);
     let paragraph = doc.trim_start().split("\n\n").next().unwrap_or_default();
     let line = collapse(paragraph, MAX_SUMMARY_CHARS);
     (!line.is_empty()).then_some(line)

@@ -15,7 +15,7 @@ use crate::symbol::{Symbol, SymbolKind};
 /// A name longer than this is no name.
 const MAX_NAME_CHARS: usize = 160;
 /// Annotations longer than this are cut.
-const MAX_ANNOTATION_CHARS: usize = 120;
+const MAX_ANNOTATION_CHARS: usize = 240;
 
 /// Where something stands.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +46,8 @@ struct Draft {
     kind: SymbolKind,
     name: String,
     span: Span,
+    /// Where its node begins, which a chain of calls shares.
+    node_start: usize,
     name_at: Span,
     parent: Option<String>,
     parent_idx: Option<usize>,
@@ -167,8 +169,15 @@ impl<'a, 't> Walk<'a, 't> {
         if action.has(Action::MATCH) {
             self.ask(node, &mut found);
         }
+        let n_open = self.open.len();
         for one in found {
+            // Several names at one node (`int a, b`) are side by side; what is inside belongs to the first.
+            let first = self.open.split_off(n_open);
             self.enter(&one, depth);
+            if !first.is_empty() {
+                self.open.truncate(n_open);
+                self.open.extend(first);
+            }
         }
         true
     }
@@ -234,7 +243,7 @@ impl<'a, 't> Walk<'a, 't> {
                     Capture::Doc => one.doc = Some(at),
                     Capture::RouteVerb => one.verb = Some(at),
                     Capture::RoutePath => one.path = Some(at),
-                    Capture::Call => self.calls.push(at.start_byte() as u32),
+                    Capture::Call => self.calls.push(word_start(text, &at)),
                     Capture::Module if self.module.is_none() => {
                         self.module =
                             Some(signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS));
@@ -267,7 +276,8 @@ impl<'a, 't> Walk<'a, 't> {
             self.open.push(Open { end: found.node.end_byte(), name, draft: None });
             return;
         };
-        let enclosing = self.open.iter().rev().find_map(|open| open.draft);
+        let enclosing = self.enclosing(found);
+        let name = self.below_prefix(name, found, enclosing);
         let parent_kind = enclosing.map(|idx| self.drafts[idx].kind);
         if is_local(kind, parent_kind) {
             return;
@@ -277,10 +287,38 @@ impl<'a, 't> Walk<'a, 't> {
             in_scope || found.parent.is_some() || parent_kind.is_some_and(|k| k.is_type());
         let kind = if kind == SymbolKind::Function && has_type { SymbolKind::Method } else { kind };
         let draft = self.draft(found, kind, name, name_node, enclosing, depth);
-        self.names.push(name_node.start_byte() as u32);
-        let (end, name) = (draft.span.end, draft.name.clone());
+        self.names.push(word_start(self.text, &name_node));
+        let own_parent = found.parent.map(|node| self.own_parent(node));
+        let names: Vec<&str> = own_parent.as_deref().into_iter().chain([&*draft.name]).collect();
+        let (end, name) = (draft.span.end, names.join("."));
         self.drafts.push(draft);
         self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
+    }
+
+    /// The draft around a node; of the routes in one chain of calls none is around another.
+    fn enclosing(&self, found: &Found<'_>) -> Option<usize> {
+        let drafts = self.open.iter().rev().filter_map(|open| open.draft);
+        drafts.into_iter().find(|idx| !self.is_chained(found, *idx))
+    }
+
+    /// Whether both are routes and begin with the same receiver.
+    fn is_chained(&self, found: &Found<'_>, idx: usize) -> bool {
+        let draft = &self.drafts[idx];
+        found.kind == Some(SymbolKind::Route)
+            && draft.kind == SymbolKind::Route
+            && draft.node_start == found.node.start_byte()
+    }
+
+    /// A route's name below the path of the group that it stands in (`route("/api") { get("/x") … }`).
+    fn below_prefix(&self, name: String, found: &Found<'_>, enclosing: Option<usize>) -> String {
+        let group = enclosing.map(|idx| &self.drafts[idx]).filter(|d| d.kind == SymbolKind::Route);
+        let prefix = group.and_then(|draft| draft.name.strip_prefix("ANY "));
+        match (prefix, name.split_once(' ')) {
+            (Some(prefix), Some((verb, path))) if found.kind == Some(SymbolKind::Route) => {
+                format!("{verb} {}", route::join(prefix, path))
+            }
+            _ => name,
+        }
     }
 
     /// The name as written, and where; a route declared by a call is named after itself.
@@ -306,6 +344,12 @@ impl<'a, 't> Walk<'a, 't> {
         depth: u32,
     ) -> Draft {
         let mut span = Span::of(&found.node);
+        if let Some(verb) =
+            found.verb.map(|node| Span::of(&node)).filter(|v| v.start_row > span.start_row)
+        {
+            // One call of a chain begins with its own line.
+            (span.start, span.start_row) = (verb.start, verb.start_row);
+        }
         let mut declared_at = span.start;
         let mut at_depth = depth;
         for (wrapper_depth, wrapper) in self.wrappers.iter().rev() {
@@ -326,6 +370,7 @@ impl<'a, 't> Walk<'a, 't> {
         let mut draft = Draft {
             kind,
             span,
+            node_start: found.node.start_byte(),
             name_at,
             parent: self.parent_chain(found),
             parent_idx,
@@ -353,12 +398,17 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn parent_chain(&self, found: &Found<'_>) -> Option<String> {
-        let own = found
-            .parent
-            .map(|node| signature::collapse(&self.text[node.byte_range()], MAX_NAME_CHARS));
+        let own = found.parent.map(|node| self.own_parent(node));
+        let around =
+            self.open.iter().filter(|o| o.draft.is_none_or(|idx| !self.is_chained(found, idx)));
         let names: Vec<&str> =
-            self.open.iter().map(|open| open.name.as_str()).chain(own.as_deref()).collect();
+            around.map(|open| open.name.as_str()).chain(own.as_deref()).collect();
         (!names.is_empty()).then(|| names.join("."))
+    }
+
+    /// The parent that a declaration itself states.
+    fn own_parent(&self, node: Node<'_>) -> String {
+        signature::collapse(&self.text[node.byte_range()], MAX_NAME_CHARS)
     }
 
     /// Adds the annotations and comments that stand directly above or around.
@@ -406,14 +456,20 @@ impl<'a, 't> Walk<'a, 't> {
             list.sort_unstable();
             list.dedup();
         }
-        let classes: Vec<Vec<String>> = self.drafts.iter().map(|d| d.annotations.clone()).collect();
-        let (text, module) = (self.text, self.module);
+        let classes: Vec<(String, Vec<String>)> =
+            self.drafts.iter().map(|d| (d.name.clone(), d.annotations.clone())).collect();
+        let (text, module, comments) = (self.text, self.module, self.comments);
         let node = |mut draft: Draft| {
-            let class = draft.parent_idx.map_or(&[][..], |idx| &classes[idx]);
-            if draft.kind.is_callable() {
-                draft.route = route::of_annotations(&draft.annotations, class);
+            if draft.kind.is_callable() && !draft.annotations.is_empty() {
+                let class = draft.parent_idx.map(|idx| &classes[idx]);
+                draft.route = route::of_annotations(route::Annotated {
+                    name: &draft.name,
+                    annotations: &draft.annotations,
+                    class: class.map_or("", |(name, _)| name),
+                    of_class: class.map_or(&[], |(_, annotations)| annotations),
+                });
             }
-            finished(text, module.as_deref(), draft)
+            finished(text, module.as_deref(), &comments, draft)
         };
         let mut syntax = Syntax {
             symbols: self.drafts.into_iter().map(node).collect(),
@@ -445,7 +501,7 @@ impl<'t> Found<'t> {
 
 /// Two patterns that name the same node are one symbol: the earlier pattern says of what kind.
 fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
-    let id = |found: &Found<'_>| found.name.map(|node| node.id());
+    let id = |found: &Found<'_>| found.name.or(found.path).map(|node| node.id());
     let Some(known) = found.iter_mut().find(|known| id(known) == id(&one) && id(known).is_some())
     else {
         found.push(one);
@@ -468,13 +524,23 @@ fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
     };
 }
 
+/// Where the word of a name begins: behind `#`, `@` or a quote.
+fn word_start(text: &str, node: &Node<'_>) -> u32 {
+    let name = &text[node.byte_range()];
+    let n_marks = name.find(|c: char| c.is_alphanumeric() || c == '_').unwrap_or_default();
+    (node.start_byte() + n_marks) as u32
+}
+
 /// Variables of a function are its own business.
 fn is_local(kind: SymbolKind, parent: Option<SymbolKind>) -> bool {
     let is_value = matches!(
         kind,
         SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field | SymbolKind::Property
     );
-    is_value && parent.is_some_and(|parent| parent.is_callable() || parent == SymbolKind::Test)
+    let runs = |parent: SymbolKind| {
+        parent.is_callable() || matches!(parent, SymbolKind::Test | SymbolKind::Route)
+    };
+    is_value && parent.is_some_and(runs)
 }
 
 /// Whether nothing but white space, and no empty line, stands between the span and `at`, and nothing before the span
@@ -487,10 +553,26 @@ fn is_next_to(text: &str, span: Span, at: usize) -> bool {
     gap.trim().is_empty() && n_newlines <= 1 && text[line_start..span.start].trim().is_empty()
 }
 
-fn finished(text: &str, module: Option<&str>, draft: Draft) -> SymbolNode {
+/// A part of the text without the comments in it.
+fn uncommented(text: &str, part: Range<usize>, comments: &[Span]) -> String {
+    let (mut out, mut at) = (String::new(), part.start);
+    let first = comments.partition_point(|comment| comment.start < part.start);
+    for comment in comments[first..].iter().take_while(|comment| comment.end <= part.end) {
+        if let Some(before) = text.get(at..comment.start) {
+            out.push_str(before);
+            out.push('\n');
+            at = comment.end;
+        }
+    }
+    out.push_str(text.get(at..part.end).unwrap_or_default());
+    out
+}
+
+fn finished(text: &str, module: Option<&str>, comments: &[Span], draft: Draft) -> SymbolNode {
     let declared_end = draft.body.map_or(draft.span.end, |body| body.start);
     let declared_at = draft.declared_at.min(declared_end);
-    let mut declaration = &text[declared_at..declared_end];
+    let declaration = uncommented(text, declared_at..declared_end, comments);
+    let mut declaration = declaration.as_str();
     if draft.body.is_none() && declaration.lines().count() > 5 {
         declaration = declaration.trim_start().lines().next().unwrap_or_default();
     }

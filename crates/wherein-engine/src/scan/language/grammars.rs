@@ -16,12 +16,12 @@ pub(crate) struct Source {
 }
 
 macro_rules! source {
-    ($name:literal, $extensions:literal, $grammar:expr, $query:literal) => {
+    ($name:literal, $extensions:literal, $grammar:expr, $($query:literal),+) => {
         Source {
             name: $name,
             extensions: $extensions,
             grammar: $grammar,
-            query: include_str!(concat!("../../../queries/", $query)),
+            query: concat!($(include_str!(concat!("../../../queries/", $query))),+),
         }
     };
 }
@@ -31,7 +31,7 @@ type Sources = &'static [Source];
 pub(super) const PYTHON: Sources =
     &[source!("python", "", tree_sitter_python::LANGUAGE, "python.scm")];
 pub(super) const JAVASCRIPT: Sources =
-    &[source!("javascript", "", tree_sitter_javascript::LANGUAGE, "javascript.scm")];
+    &[source!("javascript", "", tree_sitter_javascript::LANGUAGE, "javascript.scm", "jsx.scm")];
 pub(super) const GO: Sources = &[source!("go", "", tree_sitter_go::LANGUAGE, "go.scm")];
 pub(super) const RUST: Sources = &[source!("rust", "", tree_sitter_rust::LANGUAGE, "rust.scm")];
 pub(super) const JAVA: Sources = &[source!("java", "", tree_sitter_java::LANGUAGE, "java.scm")];
@@ -72,6 +72,6 @@ pub(super) const XML: Sources = &[source!("xml", "", tree_sitter_xml::LANGUAGE_X
 pub(super) const MARKDOWN: Sources =
     &[source!("markdown", "", tree_sitter_md::LANGUAGE, "markdown.scm")];
 pub(super) const TYPESCRIPT: Sources = &[
-    source!("tsx", "tsx", tree_sitter_typescript::LANGUAGE_TSX, "typescript.scm"),
+    source!("tsx", "tsx", tree_sitter_typescript::LANGUAGE_TSX, "typescript.scm", "jsx.scm"),
     source!("typescript", "", tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript.scm"),
 ];
