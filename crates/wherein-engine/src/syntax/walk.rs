@@ -58,6 +58,16 @@ struct Draft {
     route: Option<crate::symbol::Route>,
 }
 
+impl Draft {
+    /// An annotation at the beginning is not part of the declaration; one in the middle is.
+    fn begin_behind(&mut self, annotation: Span, text: &str) {
+        let before = text.get(self.declared_at..annotation.start);
+        if before.is_some_and(|before| before.trim().is_empty()) {
+            self.declared_at = annotation.end;
+        }
+    }
+}
+
 /// What encloses the node at hand.
 #[derive(Debug)]
 struct Open {
@@ -91,7 +101,8 @@ pub(super) struct Walk<'a, 't> {
     pending: Vec<Found<'t>>,
     comments: Vec<Span>,
     annotations: Vec<Span>,
-    wrappers: Vec<(u32, Span)>,
+    /// Depth, place, and whether a symbol was extended to it.
+    wrappers: Vec<(u32, Span, bool)>,
     module: Option<String>,
     names: Vec<u32>,
     calls: Vec<u32>,
@@ -153,11 +164,11 @@ impl<'a, 't> Walk<'a, 't> {
             }
             return false;
         }
-        while self.wrappers.last().is_some_and(|(at, _)| *at >= depth) {
+        while self.wrappers.last().is_some_and(|(at, ..)| *at >= depth) {
             self.wrappers.pop();
         }
         if action.has(Action::WRAPPER) {
-            self.wrappers.push((depth, Span::of(&node)));
+            self.wrappers.push((depth, Span::of(&node), false));
         }
         if action.has(Action::ANNOTATION) {
             self.annotate(Span::of(&node));
@@ -167,8 +178,15 @@ impl<'a, 't> Walk<'a, 't> {
         if action.has(Action::MATCH) {
             self.ask(node, &mut found);
         }
-        for one in found {
-            self.enter(&one, depth);
+        let n_open = self.open.len();
+        for one in &found {
+            // Names that one node declares stand beside each other; what is inside belongs to the first.
+            let first = self.open.split_off(n_open);
+            self.enter(one, depth);
+            if !first.is_empty() {
+                self.open.truncate(n_open);
+                self.open.extend(first);
+            }
         }
         true
     }
@@ -200,7 +218,7 @@ impl<'a, 't> Walk<'a, 't> {
         match inside.map(|idx| &mut self.drafts[idx]) {
             Some(draft) if span.end <= draft.name_at.start => {
                 draft.annotations.push(text);
-                draft.declared_at = draft.declared_at.max(span.end);
+                draft.begin_behind(span, self.text);
             }
             _ => self.annotations.push(span),
         }
@@ -275,12 +293,25 @@ impl<'a, 't> Walk<'a, 't> {
         let in_scope = self.open.last().is_some_and(|open| open.draft.is_none());
         let has_type =
             in_scope || found.parent.is_some() || parent_kind.is_some_and(|k| k.is_type());
-        let kind = if kind == SymbolKind::Function && has_type { SymbolKind::Method } else { kind };
+        let kind = match kind {
+            SymbolKind::Function if has_type => self.method(found, &name),
+            kind => kind,
+        };
         let draft = self.draft(found, kind, name, name_node, enclosing, depth);
         self.names.push(name_node.start_byte() as u32);
-        let (end, name) = (draft.span.end, draft.name.clone());
+        let (end, name) = (found.node.end_byte(), draft.name.clone());
         self.drafts.push(draft);
         self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
+    }
+
+    /// A function of a type; one that is called like the type makes it.
+    fn method(&self, found: &Found<'t>, name: &str) -> SymbolKind {
+        let own = found.parent.map(|node| &self.text[node.byte_range()]);
+        let class = own.or(self.open.last().map(|open| open.name.as_str()));
+        match class == Some(name) {
+            true => SymbolKind::Constructor,
+            false => SymbolKind::Method,
+        }
     }
 
     /// The name as written, and where; a route declared by a call is named after itself.
@@ -308,14 +339,17 @@ impl<'a, 't> Walk<'a, 't> {
         let mut span = Span::of(&found.node);
         let mut declared_at = span.start;
         let mut at_depth = depth;
-        for (wrapper_depth, wrapper) in self.wrappers.iter().rev() {
+        for (wrapper_depth, wrapper, is_used) in self.wrappers.iter_mut().rev() {
             if *wrapper_depth != at_depth && *wrapper_depth + 1 != at_depth {
                 break;
             }
             at_depth = *wrapper_depth;
-            // A group of declarations does not belong to any one of them.
-            if wrapper.end_row == span.end_row {
-                if wrapper.start_row == span.start_row {
+            // A group of declarations does not belong to any one of them, and what follows the first in its last line
+            // does not begin where that does.
+            let is_one_line = wrapper.start_row == span.start_row;
+            if wrapper.end_row == span.end_row && (!*is_used || is_one_line) {
+                *is_used = true;
+                if is_one_line {
                     declared_at = wrapper.start;
                 }
                 (span.start, span.start_row) = (wrapper.start, wrapper.start_row);
@@ -369,10 +403,10 @@ impl<'a, 't> Walk<'a, 't> {
         // Those between a wrapper's start and the name belong to it wherever they stand.
         while let Some(inner) = self.annotations.pop_if(|span| span.start >= at) {
             if inner.end <= draft.name_at.start {
-                draft.declared_at = draft.declared_at.max(inner.end);
                 annotations.push(inner);
             }
         }
+        annotations.iter().rev().for_each(|inner| draft.begin_behind(*inner, self.text));
         let mut next_comment = self.comments.partition_point(|span| span.end <= at);
         loop {
             let comment = next_comment.checked_sub(1).map(|i| self.comments[i]);
