@@ -298,17 +298,28 @@ impl<'a, 't> Walk<'a, 't> {
             kind => kind,
         };
         let draft = self.draft(found, kind, name, name_node, enclosing, depth);
-        self.names.push(name_node.start_byte() as u32);
-        let (end, name) = (found.node.end_byte(), draft.name.clone());
+        self.names.push(self.word_of(name_node));
+        let end = found.node.end_byte();
+        let name = match found.parent {
+            Some(parent) => format!("{}.{}", &self.text[parent.byte_range()], draft.name),
+            None => draft.name.clone(),
+        };
         self.drafts.push(draft);
         self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
+    }
+
+    /// Where the word of a name begins, behind the marks of a literal.
+    fn word_of(&self, name: Node<'_>) -> u32 {
+        let text = &self.text[name.byte_range()];
+        let marks = text.len() - text.trim_start_matches([':', '"', '\'', '`']).len();
+        (name.start_byte() + if marks < text.len() { marks } else { 0 }) as u32
     }
 
     /// A function of a type; one that is called like the type makes it.
     fn method(&self, found: &Found<'t>, name: &str) -> SymbolKind {
         let own = found.parent.map(|node| &self.text[node.byte_range()]);
-        let class = own.or(self.open.last().map(|open| open.name.as_str()));
-        match class == Some(name) {
+        let around = self.open.last().and_then(|open| open.name.rsplit('.').next());
+        match own.or(around) == Some(name) {
             true => SymbolKind::Constructor,
             false => SymbolKind::Method,
         }
@@ -323,7 +334,7 @@ impl<'a, 't> Walk<'a, 't> {
             return Some((name, path));
         }
         let node = found.name?;
-        let name = signature::collapse(text(node), MAX_NAME_CHARS);
+        let name = signature::collapse(bare(text(node)), MAX_NAME_CHARS);
         (!name.is_empty()).then_some((name, node))
     }
 
@@ -475,6 +486,13 @@ impl<'t> Found<'t> {
             path: None,
         }
     }
+}
+
+/// A name without the marks of a literal: `:name`, `"name"`.
+fn bare(name: &str) -> &str {
+    let quoted = ['"', '\'', '`'].into_iter().find_map(|q| name.strip_prefix(q)?.strip_suffix(q));
+    let symbol = || name.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
+    quoted.or_else(symbol).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
 /// Two patterns that name the same node are one symbol: the earlier pattern says of what kind.
