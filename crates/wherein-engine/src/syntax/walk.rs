@@ -451,6 +451,9 @@ impl<'a, 't> Walk<'a, 't> {
             list.sort_unstable();
             list.dedup();
         }
+        // Where a definition looks like a call, it is none.
+        let names = &self.names;
+        self.calls.retain(|at| names.binary_search(at).is_err());
         let classes: Vec<Vec<String>> = self.drafts.iter().map(|d| d.annotations.clone()).collect();
         let (text, module) = (self.text, self.module);
         let node = |mut draft: Draft| {
@@ -488,11 +491,12 @@ impl<'t> Found<'t> {
     }
 }
 
-/// A name without the marks of a literal: `:name`, `"name"`.
+/// A name without the marks of a literal: `:name`, `name:`, `"name"`.
 fn bare(name: &str) -> &str {
     let quoted = ['"', '\'', '`'].into_iter().find_map(|q| name.strip_prefix(q)?.strip_suffix(q));
     let symbol = || name.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
-    quoted.or_else(symbol).filter(|rest| !rest.is_empty()).unwrap_or(name)
+    let key = || name.trim_end().strip_suffix(':');
+    quoted.or_else(symbol).or_else(key).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
 /// Two patterns that name the same node are one symbol: the earlier pattern says of what kind.
