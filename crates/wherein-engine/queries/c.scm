@@ -11,7 +11,8 @@
 (linkage_specification) @wrapper
 
 (preproc_def name: (identifier) @name (#not-match? @name "_H_*$")) @symbol.macro
-(preproc_function_def name: (identifier) @name value: (_)? @body) @symbol.macro
+(preproc_function_def name: (identifier) @name value: (_) @body) @symbol.macro
+(preproc_function_def name: (identifier) @name) @symbol.macro
 
 ; Broken code makes functions of `else if`.
 (function_definition declarator: [

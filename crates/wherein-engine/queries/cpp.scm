@@ -13,7 +13,8 @@
 (template_declaration) @wrapper
 
 (preproc_def name: (identifier) @name (#not-match? @name "_H(PP|XX|H)?_*$")) @symbol.macro
-(preproc_function_def name: (identifier) @name value: (_)? @body) @symbol.macro
+(preproc_function_def name: (identifier) @name value: (_) @body) @symbol.macro
+(preproc_function_def name: (identifier) @name) @symbol.macro
 (namespace_definition name: (_) @name) @symbol.module
 (namespace_alias_definition name: (_) @name) @symbol.module
 

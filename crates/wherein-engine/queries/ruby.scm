@@ -6,7 +6,9 @@
 
 (class name: [(constant) @name (scope_resolution scope: (_) @parent name: (_) @name)]) @symbol.class
 (module name: [(constant) @name (scope_resolution scope: (_) @parent name: (_) @name)]) @symbol.module
-(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new block: (_)? @body)
+(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new block: (_) @body)
+  (#match? @_class "^(Struct|Class|Data|Module)$") (#match? @_new "^(new|define)$")) @symbol.class
+(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new)
   (#match? @_class "^(Struct|Class|Data|Module)$") (#match? @_new "^(new|define)$")) @symbol.class
 (assignment left: (constant) @name) @symbol.constant
 (assignment left: (scope_resolution scope: (_) @parent name: (constant) @name)) @symbol.constant

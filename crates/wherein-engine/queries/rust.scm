@@ -15,7 +15,8 @@
 (type_item name: (type_identifier) @name) @symbol.type
 (associated_type name: (type_identifier) @name) @symbol.type
 (mod_item name: (identifier) @name body: (_)) @symbol.module
-(macro_definition name: (identifier) @name . (macro_rule)? @body) @symbol.macro
+(macro_definition name: (identifier) @name . (macro_rule) @body) @symbol.macro
+(macro_definition name: (identifier) @name) @symbol.macro
 (const_item name: (identifier) @name) @symbol.constant
 (static_item name: (identifier) @name) @symbol.variable
 (field_declaration name: (field_identifier) @name) @symbol.field
