@@ -31,6 +31,10 @@ const OPENERS: &[&str] = &[
     "\"\"\"",
     "'''",
     "@doc \"\"\"",
+    "@doc ~S\"\"\"",
+    "@doc \"",
+    "@typedoc \"\"\"",
+    "@typedoc \"",
     "@moduledoc \"\"\"",
     ";;",
     ";",
@@ -52,6 +56,10 @@ pub(super) fn clean_into(comment: &str, out: &mut String) {
         .unwrap_or(comment);
     for (i, line) in comment.lines().enumerate() {
         let line = line.trim();
+        // A word to the compiler.
+        if line.starts_with("//go:") {
+            continue;
+        }
         let opener = OPENERS.iter().find_map(|opener| line.strip_prefix(opener));
         let line = match opener {
             Some(rest) if i == 0 || line.starts_with(['/', '#', '-', ';']) => rest,

@@ -60,6 +60,16 @@ struct Draft {
     route: Option<crate::symbol::Route>,
 }
 
+impl Draft {
+    /// An annotation at the beginning is not part of the declaration; one in the middle is.
+    fn begin_behind(&mut self, annotation: Span, text: &str) {
+        let before = text.get(self.declared_at..annotation.start);
+        if before.is_some_and(|before| before.trim().is_empty()) {
+            self.declared_at = annotation.end;
+        }
+    }
+}
+
 /// What encloses the node at hand.
 #[derive(Debug)]
 struct Open {
@@ -93,7 +103,8 @@ pub(super) struct Walk<'a, 't> {
     pending: Vec<Found<'t>>,
     comments: Vec<Span>,
     annotations: Vec<Span>,
-    wrappers: Vec<(u32, Span)>,
+    /// Depth, place, and whether a symbol was extended to it.
+    wrappers: Vec<(u32, Span, bool)>,
     module: Option<String>,
     names: Vec<u32>,
     calls: Vec<u32>,
@@ -155,11 +166,11 @@ impl<'a, 't> Walk<'a, 't> {
             }
             return false;
         }
-        while self.wrappers.last().is_some_and(|(at, _)| *at >= depth) {
+        while self.wrappers.last().is_some_and(|(at, ..)| *at >= depth) {
             self.wrappers.pop();
         }
         if action.has(Action::WRAPPER) {
-            self.wrappers.push((depth, Span::of(&node)));
+            self.wrappers.push((depth, Span::of(&node), false));
         }
         if action.has(Action::ANNOTATION) {
             self.annotate(Span::of(&node));
@@ -170,10 +181,10 @@ impl<'a, 't> Walk<'a, 't> {
             self.ask(node, &mut found);
         }
         let n_open = self.open.len();
-        for one in found {
-            // Several names at one node (`int a, b`) are side by side; what is inside belongs to the first.
+        for one in &found {
+            // Names that one node declares stand beside each other; what is inside belongs to the first.
             let first = self.open.split_off(n_open);
-            self.enter(&one, depth);
+            self.enter(one, depth);
             if !first.is_empty() {
                 self.open.truncate(n_open);
                 self.open.extend(first);
@@ -209,7 +220,7 @@ impl<'a, 't> Walk<'a, 't> {
         match inside.map(|idx| &mut self.drafts[idx]) {
             Some(draft) if span.end <= draft.name_at.start => {
                 draft.annotations.push(text);
-                draft.declared_at = draft.declared_at.max(span.end);
+                draft.begin_behind(span, self.text);
             }
             _ => self.annotations.push(span),
         }
@@ -285,12 +296,15 @@ impl<'a, 't> Walk<'a, 't> {
         let in_scope = self.open.last().is_some_and(|open| open.draft.is_none());
         let has_type =
             in_scope || found.parent.is_some() || parent_kind.is_some_and(|k| k.is_type());
-        let kind = if kind == SymbolKind::Function && has_type { SymbolKind::Method } else { kind };
+        let kind = match kind {
+            SymbolKind::Function if has_type => self.method(found, &name),
+            kind => kind,
+        };
         let draft = self.draft(found, kind, name, name_node, enclosing, depth);
-        self.names.push(word_start(self.text, &name_node));
+        self.names.push(self.word_of(name_node));
         let own_parent = found.parent.map(|node| self.own_parent(node));
         let names: Vec<&str> = own_parent.as_deref().into_iter().chain([&*draft.name]).collect();
-        let (end, name) = (draft.span.end, names.join("."));
+        let (end, name) = (found.node.end_byte(), names.join("."));
         self.drafts.push(draft);
         self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
     }
@@ -321,6 +335,23 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
+    /// Where the word of a name begins, behind the marks of a literal.
+    fn word_of(&self, name: Node<'_>) -> u32 {
+        let text = &self.text[name.byte_range()];
+        let marks = text.len() - text.trim_start_matches([':', '"', '\'', '`']).len();
+        (name.start_byte() + if marks < text.len() { marks } else { 0 }) as u32
+    }
+
+    /// A function of a type; one that is called like the type makes it.
+    fn method(&self, found: &Found<'t>, name: &str) -> SymbolKind {
+        let own = found.parent.map(|node| &self.text[node.byte_range()]);
+        let around = self.open.last().and_then(|open| open.name.rsplit('.').next());
+        match own.or(around) == Some(name) {
+            true => SymbolKind::Constructor,
+            false => SymbolKind::Method,
+        }
+    }
+
     /// The name as written, and where; a route declared by a call is named after itself.
     fn name_of(&self, found: &Found<'t>) -> Option<(String, Node<'t>)> {
         let text = |node: Node<'_>| &self.text[node.byte_range()];
@@ -330,7 +361,7 @@ impl<'a, 't> Walk<'a, 't> {
             return Some((name, path));
         }
         let node = found.name?;
-        let name = signature::collapse(text(node), MAX_NAME_CHARS);
+        let name = signature::collapse(bare(text(node)), MAX_NAME_CHARS);
         (!name.is_empty()).then_some((name, node))
     }
 
@@ -352,14 +383,17 @@ impl<'a, 't> Walk<'a, 't> {
         }
         let mut declared_at = span.start;
         let mut at_depth = depth;
-        for (wrapper_depth, wrapper) in self.wrappers.iter().rev() {
+        for (wrapper_depth, wrapper, is_used) in self.wrappers.iter_mut().rev() {
             if *wrapper_depth != at_depth && *wrapper_depth + 1 != at_depth {
                 break;
             }
             at_depth = *wrapper_depth;
-            // A group of declarations does not belong to any one of them.
-            if wrapper.end_row == span.end_row {
-                if wrapper.start_row == span.start_row {
+            // A group of declarations does not belong to any one of them, and what follows the first in its last line
+            // does not begin where that does.
+            let is_one_line = wrapper.start_row == span.start_row;
+            if wrapper.end_row == span.end_row && (!*is_used || is_one_line) {
+                *is_used = true;
+                if is_one_line {
                     declared_at = wrapper.start;
                 }
                 (span.start, span.start_row) = (wrapper.start, wrapper.start_row);
@@ -419,10 +453,10 @@ impl<'a, 't> Walk<'a, 't> {
         // Those between a wrapper's start and the name belong to it wherever they stand.
         while let Some(inner) = self.annotations.pop_if(|span| span.start >= at) {
             if inner.end <= draft.name_at.start {
-                draft.declared_at = draft.declared_at.max(inner.end);
                 annotations.push(inner);
             }
         }
+        annotations.iter().rev().for_each(|inner| draft.begin_behind(*inner, self.text));
         let mut next_comment = self.comments.partition_point(|span| span.end <= at);
         loop {
             let comment = next_comment.checked_sub(1).map(|i| self.comments[i]);
@@ -456,6 +490,9 @@ impl<'a, 't> Walk<'a, 't> {
             list.sort_unstable();
             list.dedup();
         }
+        // Where a definition looks like a call, it is none.
+        let names = &self.names;
+        self.calls.retain(|at| names.binary_search(at).is_err());
         let classes: Vec<(String, Vec<String>)> =
             self.drafts.iter().map(|d| (d.name.clone(), d.annotations.clone())).collect();
         let (text, module, comments) = (self.text, self.module, self.comments);
@@ -497,6 +534,14 @@ impl<'t> Found<'t> {
             path: None,
         }
     }
+}
+
+/// A name without the marks of a literal: `:name`, `name:`, `"name"`.
+fn bare(name: &str) -> &str {
+    let quoted = ['"', '\'', '`'].into_iter().find_map(|q| name.strip_prefix(q)?.strip_suffix(q));
+    let symbol = || name.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
+    let key = || name.trim_end().strip_suffix(':');
+    quoted.or_else(symbol).or_else(key).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
 /// Two patterns that name the same node are one symbol: the earlier pattern says of what kind.
