@@ -19,8 +19,11 @@ pub(super) enum Capture {
     Symbol(SymbolKind),
     Scope,
     Name,
+    NameQuoted,
     Parent,
     Body,
+    Level(u8),
+    Joined,
     Doc,
     DocAbove,
     Call,
@@ -109,11 +112,16 @@ fn capture(name: &str) -> Result<Capture, String> {
     if let Some(kind) = name.strip_prefix("symbol.") {
         return kind.parse().map(Capture::Symbol).map_err(|_| format!("@{name} is no kind"));
     }
+    if let Some(level) = name.strip_prefix("level.") {
+        return level.parse().map(Capture::Level).map_err(|_| format!("@{name} is no number"));
+    }
     match name {
         "scope" => Ok(Capture::Scope),
         "name" => Ok(Capture::Name),
         "parent" => Ok(Capture::Parent),
+        "name.quoted" => Ok(Capture::NameQuoted),
         "body" => Ok(Capture::Body),
+        "joined" => Ok(Capture::Joined),
         "doc" => Ok(Capture::Doc),
         "doc.above" => Ok(Capture::DocAbove),
         "call" => Ok(Capture::Call),

@@ -3,6 +3,8 @@
 //! Iterative, so that depth costs no stack. A symbol is found at its first node; annotations inside it come later and
 //! are added while it is open. Must not keep any node beyond the walk.
 
+mod reach;
+
 use std::ops::Range;
 
 use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
@@ -52,10 +54,16 @@ struct Draft {
     body: Option<Span>,
     /// Where the declaration itself begins: behind wrappers and annotations.
     declared_at: usize,
+    /// Where it ends: before the body.
+    declared_to: usize,
     top_row: u32,
     doc: String,
     annotations: Vec<String>,
     route: Option<crate::symbol::Route>,
+    /// The end of what it stands in.
+    within: Option<usize>,
+    /// How far it reaches unless another of its level comes before.
+    reach: Option<usize>,
 }
 
 /// What encloses the node at hand.
@@ -65,6 +73,7 @@ struct Open {
     name: String,
     /// `None` for a scope that is no symbol.
     draft: Option<usize>,
+    level: Option<u8>,
 }
 
 /// One symbol or scope of a match.
@@ -79,6 +88,9 @@ struct Found<'t> {
     doc: Option<Node<'t>>,
     verb: Option<Node<'t>>,
     path: Option<Node<'t>>,
+    level: Option<u8>,
+    is_quoted: bool,
+    is_joined: bool,
 }
 
 pub(super) struct Walk<'a, 't> {
@@ -151,6 +163,10 @@ impl<'a, 't> Walk<'a, 't> {
             if action.has(Action::COMMENT) {
                 self.comments.push(span);
             }
+            if !self.pending.is_empty() {
+                self.close_before(node.start_byte());
+                self.arrived(node).iter().for_each(|one| self.enter(one, depth));
+            }
             return false;
         }
         while self.wrappers.last().is_some_and(|(at, _)| *at >= depth) {
@@ -166,6 +182,9 @@ impl<'a, 't> Walk<'a, 't> {
         let mut found = self.arrived(node);
         if action.has(Action::MATCH) {
             self.ask(node, &mut found);
+        }
+        if found.len() > 1 {
+            reach::name_elements_once(&mut found);
         }
         for one in found {
             self.enter(&one, depth);
@@ -229,6 +248,9 @@ impl<'a, 't> Walk<'a, 't> {
                     }
                     Capture::Scope => (one.node, is_named) = (at, true),
                     Capture::Name => one.name = Some(at),
+                    Capture::NameQuoted => (one.name, one.is_quoted) = (Some(at), true),
+                    Capture::Level(level) => one.level = Some(level),
+                    Capture::Joined => one.is_joined = true,
                     Capture::Parent => one.parent = Some(at),
                     Capture::Body => one.body = Some(at),
                     Capture::Doc => one.doc = Some(at),
@@ -260,13 +282,19 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// Opens a symbol or a scope.
     fn enter(&mut self, found: &Found<'t>, depth: u32) {
-        let Some((name, name_node)) = self.name_of(found) else {
+        let Some((name, name_at)) = self.name_of(found) else {
             return;
         };
         let Some(kind) = found.kind else {
-            self.open.push(Open { end: found.node.end_byte(), name, draft: None });
+            self.open.push(Open { end: found.node.end_byte(), name, draft: None, level: None });
             return;
         };
+        if let Some(level) = found.level {
+            self.close_levels(level, Span::of(&found.node));
+        }
+        if self.join(found, &name, name_at) {
+            return;
+        }
         let enclosing = self.open.iter().rev().find_map(|open| open.draft);
         let parent_kind = enclosing.map(|idx| self.drafts[idx].kind);
         if is_local(kind, parent_kind) {
@@ -276,24 +304,39 @@ impl<'a, 't> Walk<'a, 't> {
         let has_type =
             in_scope || found.parent.is_some() || parent_kind.is_some_and(|k| k.is_type());
         let kind = if kind == SymbolKind::Function && has_type { SymbolKind::Method } else { kind };
-        let draft = self.draft(found, kind, name, name_node, enclosing, depth);
-        self.names.push(name_node.start_byte() as u32);
-        let (end, name) = (draft.span.end, draft.name.clone());
+        let draft = self.draft(found, kind, name, name_at, enclosing, depth);
+        self.names.extend(reach::words(kind, self.text, name_at));
+        let (end, name) = (draft.reach.unwrap_or(draft.span.end), draft.name.clone());
         self.drafts.push(draft);
-        self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
+        let draft = Some(self.drafts.len() - 1);
+        self.open.push(Open { end, name, draft, level: found.level });
     }
 
     /// The name as written, and where; a route declared by a call is named after itself.
-    fn name_of(&self, found: &Found<'t>) -> Option<(String, Node<'t>)> {
+    fn name_of(&self, found: &Found<'t>) -> Option<(String, Span)> {
         let text = |node: Node<'_>| &self.text[node.byte_range()];
         if found.kind == Some(SymbolKind::Route) {
             let (verb, path) = (found.verb?, found.path?);
             let name = format!("{} {}", route::verb(text(verb))?, route::path(text(path))?);
-            return Some((name, path));
+            return Some((name, Span::of(&path)));
         }
         let node = found.name?;
-        let name = signature::collapse(text(node), MAX_NAME_CHARS);
-        (!name.is_empty()).then_some((name, node))
+        let mut at = Span::of(&node);
+        if let Some(body) = found.body.filter(|_| node.id() == found.node.id()) {
+            at.end = body.start_byte();
+        }
+        let mut written = &self.text[at.start..at.end];
+        if found.is_quoted {
+            let inner = reach::unquoted(written);
+            at.start += (written.len() - inner.len()) / 2;
+            written = inner;
+        }
+        if found.level.is_some() {
+            written = reach::heading(written);
+        }
+        at.end = at.start + written.len();
+        let name = signature::collapse(written, MAX_NAME_CHARS);
+        (!name.is_empty()).then_some((name, at))
     }
 
     fn draft(
@@ -301,7 +344,7 @@ impl<'a, 't> Walk<'a, 't> {
         found: &Found<'_>,
         kind: SymbolKind,
         name: String,
-        name_node: Node<'_>,
+        name_at: Span,
         parent_idx: Option<usize>,
         depth: u32,
     ) -> Draft {
@@ -322,23 +365,25 @@ impl<'a, 't> Walk<'a, 't> {
                 span.end = wrapper.end.max(span.end);
             }
         }
-        let name_at = Span::of(&name_node);
+        span = reach::trimmed(self.text, span);
+        let within = self.open.last().map(|open| open.end);
+        let body = found.body_span().or_else(|| found.level.map(|_| reach::line_after(span)));
         let mut draft = Draft {
             kind,
             span,
             name_at,
             parent: self.parent_chain(found),
             parent_idx,
-            body: found
-                .body
-                .or_else(|| found.node.child_by_field_name("body"))
-                .map(|n| Span::of(&n)),
+            body,
             declared_at,
+            declared_to: body.map_or(span.end, |body| body.start),
             top_row: span.start_row,
             doc: String::new(),
             annotations: Vec::new(),
             route: None,
             name,
+            within,
+            reach: found.level.map(|_| within.unwrap_or(self.text.len())),
         };
         if kind == SymbolKind::Route {
             let (method, path) = draft.name.split_once(' ').unwrap_or((&draft.name, ""));
@@ -393,6 +438,9 @@ impl<'a, 't> Walk<'a, 't> {
             }
             draft.top_row = draft.top_row.min(span.start_row);
         }
+        if let Some(first) = comments.last() {
+            self.yield_to(*first, draft.span);
+        }
         let texts = annotations.iter().rev().map(|span| &self.text[span.start..span.end]);
         draft.annotations.extend(texts.map(|text| signature::collapse(text, MAX_ANNOTATION_CHARS)));
         for span in comments.iter().rev() {
@@ -402,6 +450,7 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// The file as it was seen.
     pub(super) fn finish(mut self) -> Syntax {
+        self.settle_rest();
         for list in [&mut self.calls, &mut self.names] {
             list.sort_unstable();
             list.dedup();
@@ -439,7 +488,15 @@ impl<'t> Found<'t> {
             doc: None,
             verb: None,
             path: None,
+            level: None,
+            is_quoted: false,
+            is_joined: false,
         }
+    }
+
+    fn body_span(&self) -> Option<Span> {
+        let body = self.body.or_else(|| self.node.child_by_field_name("body"));
+        body.map(|node| Span::of(&node))
     }
 }
 
@@ -465,6 +522,9 @@ fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
         doc: first.doc.or(second.doc),
         verb: first.verb,
         path: first.path,
+        level: first.level.or(second.level),
+        is_quoted: first.is_quoted,
+        is_joined: first.is_joined || second.is_joined,
     };
 }
 
@@ -488,13 +548,13 @@ fn is_next_to(text: &str, span: Span, at: usize) -> bool {
 }
 
 fn finished(text: &str, module: Option<&str>, draft: Draft) -> SymbolNode {
-    let declared_end = draft.body.map_or(draft.span.end, |body| body.start);
-    let declared_at = draft.declared_at.min(declared_end);
-    let mut declaration = &text[declared_at..declared_end];
+    let declared_at = draft.declared_at.min(draft.declared_to);
+    let mut declaration = &text[declared_at..draft.declared_to];
     if draft.body.is_none() && declaration.lines().count() > 5 {
         declaration = declaration.trim_start().lines().next().unwrap_or_default();
     }
-    let body_row = draft.body.map_or(draft.span.end_row, |body| body.start_row);
+    let body_row =
+        draft.body.map_or(draft.span.end_row, |body| body.start_row).min(draft.span.end_row);
     SymbolNode {
         symbol: Symbol {
             signature: signature::of(declaration),
