@@ -2,6 +2,8 @@
 //!
 //! Blanks keep every byte and line where it was, so symbols of the part are symbols of the file.
 
+use std::borrow::Cow;
+
 /// The part of a file that can be parsed.
 #[derive(Debug)]
 pub(super) struct Region {
@@ -47,4 +49,24 @@ fn next_script(text: &str, from: usize) -> Option<std::ops::Range<usize>> {
     let start = open + text[open..].find('>')? + 1;
     let end = text[start..].find("</script").map_or(text.len(), |i| start + i);
     Some(start..end)
+}
+
+/// The text that the grammar is given: as long as the file, with words in place of those that it does not know.
+pub(super) fn readable<'t>(language: &str, text: &'t str) -> Cow<'t, str> {
+    const UNKNOWN: &[u8] = b"PROCEDURE";
+    if language != "sql" {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    for at in memchr::memchr2_iter(b'p', b'P', text.as_bytes()) {
+        let (before, after) = (at.checked_sub(1), at + UNKNOWN.len());
+        let is_alone = !is_word(before.and_then(|i| bytes.get(i))) && !is_word(bytes.get(after));
+        if let Some(word) = bytes.get_mut(at..after).filter(|_| is_alone)
+            && word.eq_ignore_ascii_case(UNKNOWN)
+        {
+            word.copy_from_slice(b"FUNCTION ");
+        }
+    }
+    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }

@@ -365,7 +365,7 @@ impl<'a, 't> Walk<'a, 't> {
                 span.end = wrapper.end.max(span.end);
             }
         }
-        span = reach::trimmed(self.text, span);
+        span = reach::around(reach::trimmed(self.text, span), name_at);
         let within = self.open.last().map(|open| open.end);
         let body = found.body_span().or_else(|| found.level.map(|_| reach::line_after(span)));
         let mut draft = Draft {

@@ -91,6 +91,14 @@ pub(super) fn trimmed(text: &str, mut span: Span) -> Span {
     span
 }
 
+/// A declaration reaches to its name at least; in broken code its node may not.
+pub(super) fn around(mut span: Span, name_at: Span) -> Span {
+    if span.start <= name_at.start && span.end < name_at.end {
+        (span.end, span.end_row) = (name_at.end, name_at.end_row);
+    }
+    span
+}
+
 /// An element is named once, by the first pattern that names it.
 pub(super) fn name_elements_once(found: &mut Vec<Found<'_>>) {
     let is_element = |one: &Found<'_>| one.kind == Some(SymbolKind::Element);
