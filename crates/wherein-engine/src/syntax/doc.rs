@@ -29,8 +29,8 @@ const BLOCKS: &[(&str, &str)] = &[
 const STRING_PREFIXES: &[&str] = &["@moduledoc", "@typedoc", "@doc", "~S", "~s", "r", "R", "u"];
 /// Marks that begin a line, the longer before those that they begin with.
 const LINES: &[&str] = &[
-    "////", "///", "//!", "//", "#'", "##", "#!", "#", "--- |", "-- |", "-- ^", "---", "--", ";;;",
-    ";;", ";", "%%", "%",
+    "////", "///", "//!", "//", "#'", "##", "#!", "#:", "#", "--- |", "-- |", "-- ^", "---", "--",
+    ";;;", ";;", ";", "%%", "%",
 ];
 /// A line of these alone is a rule, not a word.
 const RULES: &[char] = &['-', '=', '*', '#', '/', '~', '_', '+', ';', '%'];
@@ -90,6 +90,9 @@ fn without_mark(line: &str) -> &str {
 
 /// The first paragraph on one line; `None` where a comment says nothing.
 pub(super) fn summary(doc: &str) -> Option<String> {
+    // C# says in tags what is the summary.
+    let tagged = doc.trim_start().strip_prefix("<summary>").map(|rest| rest.split("</summary>"));
+    let doc = tagged.and_then(|mut parts| parts.next()).unwrap_or(doc);
     let paragraph = doc.trim_start().split("\n\n").next().unwrap_or_default();
     let line = collapse(paragraph, MAX_SUMMARY_CHARS);
     (!line.is_empty()).then_some(line)

@@ -141,6 +141,19 @@ mod tests {
     }
 
     #[test]
+    fn thousands_of_symbols_cost_no_more_each_than_a_few() {
+        let elements: String = (0..5_000).map(|i| format!("<e id=\"a{i}\"/>\n")).collect();
+        let syntax = parse("many.xml", &format!("<all>\n{elements}</all>\n"));
+        assert_eq!(syntax.symbols.len(), 5_001);
+        let functions: String =
+            (0..3_000).map(|i| format!("f{i} :: Int -> Int\nf{i} 0 = 1\nf{i} n = n\n")).collect();
+        let syntax = parse("Many.hs", &functions);
+        assert_eq!(syntax.symbols.len(), 3_000);
+        let sections: String = (0..3_000).map(|i| format!("# s{i}\n\ntext\n")).collect();
+        assert_eq!(parse("many.md", &sections).symbols.len(), 3_000);
+    }
+
+    #[test]
     fn broken_code_ends() {
         for (name, junk) in
             [("a.cpp", "template <"), ("a.sql", "CREATE ("), ("a.hs", "= [ |"), ("a.md", "> * ")]

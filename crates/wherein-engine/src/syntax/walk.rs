@@ -235,7 +235,7 @@ impl<'a, 't> Walk<'a, 't> {
     fn ask(&mut self, node: Node<'t>, found: &mut Vec<Found<'t>>) {
         let (grammar, text) = (self.grammar, self.text);
         let mut docs = None;
-        let mut noted = Vec::new();
+        let (mut noted, mut later) = (Vec::new(), Vec::new());
         let mut matches = self.queries.matches(&grammar.query, node, text.as_bytes());
         while let Some(m) = matches.next() {
             let mut one = Found::of(node, m);
@@ -269,14 +269,29 @@ impl<'a, 't> Walk<'a, 't> {
             match is_named {
                 false => docs = docs.or(one.doc),
                 true if one.node.id() == node.id() => merge(found, one),
-                true => self.pending.push(one),
+                true => later.push(one),
             }
         }
-        // The next one in the order of the walk stands last.
-        self.pending.sort_by_key(|one| std::cmp::Reverse(one.node.start_byte()));
+        self.wait_for(later);
         noted.into_iter().for_each(|span| self.annotate(span));
         for one in found.iter_mut().filter(|one| one.node.id() == node.id()) {
             one.doc = one.doc.or(docs);
+        }
+    }
+
+    /// Keeps what was found further down; the next one in the order of the walk stands last.
+    fn wait_for(&mut self, later: Vec<Found<'t>>) {
+        const FEW: usize = 8;
+        if later.len() > FEW {
+            self.pending.extend(later);
+            self.pending.sort_by_key(|one| std::cmp::Reverse(one.node.start_byte()));
+            return;
+        }
+        // To sort thousands that wait again at each node would take quadratic time.
+        for one in later {
+            let start = one.node.start_byte();
+            let at = self.pending.partition_point(|other| other.node.start_byte() >= start);
+            self.pending.insert(at, one);
         }
     }
 
