@@ -19,8 +19,11 @@ pub(super) enum Capture {
     Symbol(SymbolKind),
     Scope,
     Name,
+    NameQuoted,
     Parent,
     Body,
+    Level(u8),
+    Joined,
     Doc,
     DocAbove,
     Call,
@@ -58,7 +61,7 @@ impl Action {
 pub(super) struct Grammar {
     pub(super) language: Language,
     pub(super) query: Query,
-    /// By node kind.
+    /// By node kind; the last is what to do at broken code.
     actions: Vec<Action>,
     /// By capture number.
     captures: Vec<Capture>,
@@ -85,6 +88,12 @@ impl Grammar {
                     slot.0 |= action.0;
                 }
             }
+            if kind == "ERROR"
+                && let Some(slot) = actions.last_mut()
+            {
+                is_known = true;
+                slot.0 |= action.0;
+            }
             if !is_known {
                 return Err(format!("no node of the grammar is called {kind}"));
             }
@@ -93,7 +102,9 @@ impl Grammar {
     }
 
     pub(super) fn action(&self, kind_id: u16) -> Action {
-        self.actions.get(usize::from(kind_id)).copied().unwrap_or_default()
+        // Broken code has a kind of its own, far beyond those of the grammar.
+        let action = self.actions.get(usize::from(kind_id)).or(self.actions.last());
+        action.copied().unwrap_or_default()
     }
 
     pub(super) fn capture(&self, idx: u32) -> Capture {
@@ -109,11 +120,16 @@ fn capture(name: &str) -> Result<Capture, String> {
     if let Some(kind) = name.strip_prefix("symbol.") {
         return kind.parse().map(Capture::Symbol).map_err(|_| format!("@{name} is no kind"));
     }
+    if let Some(level) = name.strip_prefix("level.") {
+        return level.parse().map(Capture::Level).map_err(|_| format!("@{name} is no number"));
+    }
     match name {
         "scope" => Ok(Capture::Scope),
         "name" => Ok(Capture::Name),
         "parent" => Ok(Capture::Parent),
+        "name.quoted" => Ok(Capture::NameQuoted),
         "body" => Ok(Capture::Body),
+        "joined" => Ok(Capture::Joined),
         "doc" => Ok(Capture::Doc),
         "doc.above" => Ok(Capture::DocAbove),
         "call" => Ok(Capture::Call),

@@ -93,7 +93,7 @@ impl SyntaxParser {
         if self.parser.set_language(&grammar.language).is_err() {
             return Syntax::default();
         }
-        let Some(tree) = limits::parse(&mut self.parser, text) else {
+        let Some(tree) = limits::parse(&mut self.parser, &region::readable(language, text)) else {
             return fall_back(Fallback::TooSlow);
         };
         let mut walk = Walk::new(grammar, text, &mut self.queries);

@@ -90,3 +90,50 @@ fn fixtures_give_the_symbols_written_down_beside_them() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Every byte of the first part of a fixture, and single ones of the rest.
+fn cuts(len: usize, stride: usize) -> impl Iterator<Item = usize> {
+    const WHOLE: usize = 600;
+    (0..len.min(WHOLE)).chain((WHOLE..len).step_by(stride))
+}
+
+/// What holds of the symbols of any text.
+fn check_places(what: &str, text: &str, syntax: &Syntax) {
+    let n_lines = text.split('\n').count() as u32;
+    for (i, node) in syntax.symbols.iter().enumerate() {
+        let symbol = &node.symbol;
+        let places = [node.top_line, symbol.start_line, symbol.name_line, symbol.end_line];
+        assert!(places.is_sorted(), "{what}: {places:?} of {symbol:?}");
+        assert!(node.top_line > 0 && symbol.end_line <= n_lines, "{what}: {symbol:?}");
+        assert!(
+            (symbol.start_line..=symbol.end_line).contains(&node.body_line),
+            "{what}: {node:?}"
+        );
+        assert!(node.parent_idx.is_none_or(|parent| parent < i), "{what}: {node:?}");
+        assert!(!symbol.name.trim().is_empty(), "{what}: {symbol:?}");
+    }
+    for offsets in [&syntax.names, &syntax.calls] {
+        assert!(offsets.is_sorted_by(|a, b| a < b), "{what}: {offsets:?}");
+        assert!(offsets.iter().all(|at| text.is_char_boundary(*at as usize)), "{what}");
+    }
+    let apart = syntax.prose.windows(2).all(|two| two[0].end <= two[1].start);
+    assert!(
+        apart && syntax.prose.last().is_none_or(|last| last.end as usize <= text.len()),
+        "{what}"
+    );
+}
+
+#[test]
+fn fixtures_cut_at_every_byte_give_symbols_in_their_place() {
+    let mut parser = SyntaxParser::default();
+    for (i, source) in language::sources().enumerate() {
+        let Some((file_name, text)) = sample(source.name) else { continue };
+        let language = language::detect(&file_name, text.as_bytes());
+        // Different strides, so that not every language is cut at the same bytes.
+        for at in cuts(text.len(), [7, 11, 13][i % 3]) {
+            let cut = String::from_utf8_lossy(&text.as_bytes()[..at]);
+            let syntax = parser.parse(language, &file_name, &cut);
+            check_places(&format!("{} cut at {at}", source.name), &cut, &syntax);
+        }
+    }
+}

@@ -3,6 +3,8 @@
 //! Iterative, so that depth costs no stack. A symbol is found at its first node; annotations inside it come later and
 //! are added while it is open. Must not keep any node beyond the walk.
 
+mod reach;
+
 use std::ops::Range;
 
 use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
@@ -54,10 +56,16 @@ struct Draft {
     body: Option<Span>,
     /// Where the declaration itself begins: behind wrappers and annotations.
     declared_at: usize,
+    /// Where it ends: before the body.
+    declared_to: usize,
     top_row: u32,
     doc: String,
     annotations: Vec<String>,
     route: Option<crate::symbol::Route>,
+    /// The end of what it stands in.
+    within: Option<usize>,
+    /// How far it reaches unless another of its level comes before.
+    reach: Option<usize>,
 }
 
 impl Draft {
@@ -77,6 +85,7 @@ struct Open {
     name: String,
     /// `None` for a scope that is no symbol.
     draft: Option<usize>,
+    level: Option<u8>,
 }
 
 /// One symbol or scope of a match.
@@ -91,6 +100,9 @@ struct Found<'t> {
     doc: Option<Node<'t>>,
     verb: Option<Node<'t>>,
     path: Option<Node<'t>>,
+    level: Option<u8>,
+    is_quoted: bool,
+    is_joined: bool,
 }
 
 pub(super) struct Walk<'a, 't> {
@@ -164,6 +176,10 @@ impl<'a, 't> Walk<'a, 't> {
             if action.has(Action::COMMENT) {
                 self.comments.push(span);
             }
+            if !self.pending.is_empty() {
+                self.close_before(node.start_byte());
+                self.arrived(node).iter().for_each(|one| self.enter(one, depth));
+            }
             return false;
         }
         while self.wrappers.last().is_some_and(|(at, ..)| *at >= depth) {
@@ -179,6 +195,9 @@ impl<'a, 't> Walk<'a, 't> {
         let mut found = self.arrived(node);
         if action.has(Action::MATCH) {
             self.ask(node, &mut found);
+        }
+        if found.len() > 1 {
+            reach::name_elements_once(&mut found);
         }
         let n_open = self.open.len();
         for one in &found {
@@ -236,7 +255,7 @@ impl<'a, 't> Walk<'a, 't> {
     fn ask(&mut self, node: Node<'t>, found: &mut Vec<Found<'t>>) {
         let (grammar, text) = (self.grammar, self.text);
         let mut docs = None;
-        let mut noted = Vec::new();
+        let (mut noted, mut later) = (Vec::new(), Vec::new());
         let mut matches = self.queries.matches(&grammar.query, node, text.as_bytes());
         while let Some(m) = matches.next() {
             let mut one = Found::of(node, m);
@@ -249,12 +268,15 @@ impl<'a, 't> Walk<'a, 't> {
                     }
                     Capture::Scope => (one.node, is_named) = (at, true),
                     Capture::Name => one.name = Some(at),
+                    Capture::NameQuoted => (one.name, one.is_quoted) = (Some(at), true),
+                    Capture::Level(level) => one.level = Some(level),
+                    Capture::Joined => one.is_joined = true,
                     Capture::Parent => one.parent = Some(at),
                     Capture::Body => one.body = Some(at),
                     Capture::Doc => one.doc = Some(at),
                     Capture::RouteVerb => one.verb = Some(at),
                     Capture::RoutePath => one.path = Some(at),
-                    Capture::Call => self.calls.push(word_start(text, &at)),
+                    Capture::Call => self.calls.push(reach::word_start(text, Span::of(&at))),
                     Capture::Module if self.module.is_none() => {
                         self.module =
                             Some(signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS));
@@ -267,26 +289,47 @@ impl<'a, 't> Walk<'a, 't> {
             match is_named {
                 false => docs = docs.or(one.doc),
                 true if one.node.id() == node.id() => merge(found, one),
-                true => self.pending.push(one),
+                true => later.push(one),
             }
         }
-        // The next one in the order of the walk stands last.
-        self.pending.sort_by_key(|one| std::cmp::Reverse(one.node.start_byte()));
+        self.wait_for(later);
         noted.into_iter().for_each(|span| self.annotate(span));
         for one in found.iter_mut().filter(|one| one.node.id() == node.id()) {
             one.doc = one.doc.or(docs);
         }
     }
 
+    /// Keeps what was found further down; the next one in the order of the walk stands last.
+    fn wait_for(&mut self, later: Vec<Found<'t>>) {
+        const FEW: usize = 8;
+        if later.len() > FEW {
+            self.pending.extend(later);
+            self.pending.sort_by_key(|one| std::cmp::Reverse(one.node.start_byte()));
+            return;
+        }
+        // To sort thousands that wait again at each node would take quadratic time.
+        for one in later {
+            let start = one.node.start_byte();
+            let at = self.pending.partition_point(|other| other.node.start_byte() >= start);
+            self.pending.insert(at, one);
+        }
+    }
+
     /// Opens a symbol or a scope.
     fn enter(&mut self, found: &Found<'t>, depth: u32) {
-        let Some((name, name_node)) = self.name_of(found) else {
+        let Some((name, name_at)) = self.name_of(found) else {
             return;
         };
         let Some(kind) = found.kind else {
-            self.open.push(Open { end: found.node.end_byte(), name, draft: None });
+            self.open.push(Open { end: found.node.end_byte(), name, draft: None, level: None });
             return;
         };
+        if let Some(level) = found.level {
+            self.close_levels(level, Span::of(&found.node));
+        }
+        if self.join(found, &name, name_at) {
+            return;
+        }
         let enclosing = self.enclosing(found);
         let name = self.below_prefix(name, found, enclosing);
         let parent_kind = enclosing.map(|idx| self.drafts[idx].kind);
@@ -300,13 +343,14 @@ impl<'a, 't> Walk<'a, 't> {
             SymbolKind::Function if has_type => self.method(found, &name),
             kind => kind,
         };
-        let draft = self.draft(found, kind, name, name_node, enclosing, depth);
-        self.names.push(self.word_of(name_node));
+        let draft = self.draft(found, kind, name, name_at, enclosing, depth);
+        self.names.extend(reach::words(kind, self.text, name_at));
         let own_parent = found.parent.map(|node| self.own_parent(node));
         let names: Vec<&str> = own_parent.as_deref().into_iter().chain([&*draft.name]).collect();
-        let (end, name) = (found.node.end_byte(), names.join("."));
+        let (end, name) = (draft.reach.unwrap_or(found.node.end_byte()), names.join("."));
         self.drafts.push(draft);
-        self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
+        let draft = Some(self.drafts.len() - 1);
+        self.open.push(Open { end, name, draft, level: found.level });
     }
 
     /// The draft around a node; of the routes in one chain of calls none is around another.
@@ -335,13 +379,6 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    /// Where the word of a name begins, behind the marks of a literal.
-    fn word_of(&self, name: Node<'_>) -> u32 {
-        let text = &self.text[name.byte_range()];
-        let marks = text.len() - text.trim_start_matches([':', '"', '\'', '`']).len();
-        (name.start_byte() + if marks < text.len() { marks } else { 0 }) as u32
-    }
-
     /// A function of a type; one that is called like the type makes it.
     fn method(&self, found: &Found<'t>, name: &str) -> SymbolKind {
         let own = found.parent.map(|node| &self.text[node.byte_range()]);
@@ -353,16 +390,33 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     /// The name as written, and where; a route declared by a call is named after itself.
-    fn name_of(&self, found: &Found<'t>) -> Option<(String, Node<'t>)> {
+    fn name_of(&self, found: &Found<'t>) -> Option<(String, Span)> {
         let text = |node: Node<'_>| &self.text[node.byte_range()];
         if found.kind == Some(SymbolKind::Route) {
             let (verb, path) = (found.verb?, found.path?);
             let name = format!("{} {}", route::verb(text(verb))?, route::path(text(path))?);
-            return Some((name, path));
+            return Some((name, Span::of(&path)));
         }
         let node = found.name?;
-        let name = signature::collapse(bare(text(node)), MAX_NAME_CHARS);
-        (!name.is_empty()).then_some((name, node))
+        let mut at = Span::of(&node);
+        if let Some(body) = found.body.filter(|_| node.id() == found.node.id()) {
+            at.end = body.start_byte();
+        }
+        let mut written = &self.text[at.start..at.end];
+        if found.is_quoted {
+            let inner = reach::unquoted(written);
+            at.start += (written.len() - inner.len()) / 2;
+            written = inner;
+        }
+        if found.level.is_some() {
+            written = reach::heading(written);
+        }
+        let inner = bare(written);
+        at.start += inner.as_ptr() as usize - written.as_ptr() as usize;
+        written = inner;
+        at.end = at.start + written.len();
+        let name = signature::collapse(written, MAX_NAME_CHARS);
+        (!name.is_empty()).then_some((name, at))
     }
 
     fn draft(
@@ -370,7 +424,7 @@ impl<'a, 't> Walk<'a, 't> {
         found: &Found<'_>,
         kind: SymbolKind,
         name: String,
-        name_node: Node<'_>,
+        name_at: Span,
         parent_idx: Option<usize>,
         depth: u32,
     ) -> Draft {
@@ -400,7 +454,9 @@ impl<'a, 't> Walk<'a, 't> {
                 span.end = wrapper.end.max(span.end);
             }
         }
-        let name_at = Span::of(&name_node);
+        span = reach::around(reach::trimmed(self.text, span), name_at);
+        let within = self.open.last().map(|open| open.end);
+        let body = found.body_span().or_else(|| found.level.map(|_| reach::line_after(span)));
         let mut draft = Draft {
             kind,
             span,
@@ -408,16 +464,16 @@ impl<'a, 't> Walk<'a, 't> {
             name_at,
             parent: self.parent_chain(found),
             parent_idx,
-            body: found
-                .body
-                .or_else(|| found.node.child_by_field_name("body"))
-                .map(|n| Span::of(&n)),
+            body,
             declared_at,
+            declared_to: body.map_or(span.end, |body| body.start),
             top_row: span.start_row,
             doc: String::new(),
             annotations: Vec::new(),
             route: None,
             name,
+            within,
+            reach: found.level.map(|_| within.unwrap_or(self.text.len())),
         };
         if kind == SymbolKind::Route {
             let (method, path) = draft.name.split_once(' ').unwrap_or((&draft.name, ""));
@@ -477,6 +533,9 @@ impl<'a, 't> Walk<'a, 't> {
             }
             draft.top_row = draft.top_row.min(span.start_row);
         }
+        if let Some(first) = comments.last() {
+            self.yield_to(*first, draft.span);
+        }
         let texts = annotations.iter().rev().map(|span| &self.text[span.start..span.end]);
         draft.annotations.extend(texts.map(|text| signature::collapse(text, MAX_ANNOTATION_CHARS)));
         for span in comments.iter().rev() {
@@ -486,6 +545,7 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// The file as it was seen.
     pub(super) fn finish(mut self) -> Syntax {
+        self.settle_rest();
         for list in [&mut self.calls, &mut self.names] {
             list.sort_unstable();
             list.dedup();
@@ -532,7 +592,15 @@ impl<'t> Found<'t> {
             doc: None,
             verb: None,
             path: None,
+            level: None,
+            is_quoted: false,
+            is_joined: false,
         }
+    }
+
+    fn body_span(&self) -> Option<Span> {
+        let body = self.body.or_else(|| self.node.child_by_field_name("body"));
+        body.map(|node| Span::of(&node))
     }
 }
 
@@ -566,14 +634,10 @@ fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
         doc: first.doc.or(second.doc),
         verb: first.verb,
         path: first.path,
+        level: first.level.or(second.level),
+        is_quoted: first.is_quoted,
+        is_joined: first.is_joined || second.is_joined,
     };
-}
-
-/// Where the word of a name begins: behind `#`, `@` or a quote.
-fn word_start(text: &str, node: &Node<'_>) -> u32 {
-    let name = &text[node.byte_range()];
-    let n_marks = name.find(|c: char| c.is_alphanumeric() || c == '_').unwrap_or_default();
-    (node.start_byte() + n_marks) as u32
 }
 
 /// Variables of a function are its own business.
@@ -614,14 +678,14 @@ fn uncommented(text: &str, part: Range<usize>, comments: &[Span]) -> String {
 }
 
 fn finished(text: &str, module: Option<&str>, comments: &[Span], draft: Draft) -> SymbolNode {
-    let declared_end = draft.body.map_or(draft.span.end, |body| body.start);
-    let declared_at = draft.declared_at.min(declared_end);
-    let declaration = uncommented(text, declared_at..declared_end, comments);
+    let declared_at = draft.declared_at.min(draft.declared_to);
+    let declaration = uncommented(text, declared_at..draft.declared_to, comments);
     let mut declaration = declaration.as_str();
     if draft.body.is_none() && declaration.lines().count() > 5 {
         declaration = declaration.trim_start().lines().next().unwrap_or_default();
     }
-    let body_row = draft.body.map_or(draft.span.end_row, |body| body.start_row);
+    let body_row =
+        draft.body.map_or(draft.span.end_row, |body| body.start_row).min(draft.span.end_row);
     SymbolNode {
         symbol: Symbol {
             signature: signature::of(declaration),
