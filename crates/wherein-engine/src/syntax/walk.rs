@@ -248,6 +248,12 @@ impl<'a, 't> Walk<'a, 't> {
                         self.module =
                             Some(signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS));
                     }
+                    Capture::ModulePart => {
+                        let part = signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS);
+                        let outer = self.module.take();
+                        self.module =
+                            Some(outer.map_or(part.clone(), |outer| format!("{outer}.{part}")));
+                    }
                     Capture::DocAbove => self.comments.push(Span::of(&at)),
                     Capture::Annotation => noted.push(Span::of(&at)),
                     Capture::Module | Capture::Helper => {}
@@ -295,18 +301,26 @@ impl<'a, 't> Walk<'a, 't> {
         self.open.push(Open { end, name, draft: Some(self.drafts.len() - 1) });
     }
 
-    /// The draft around a node; of the routes in one chain of calls none is around another.
+    /// The draft around a node, by meaning.
     fn enclosing(&self, found: &Found<'_>) -> Option<usize> {
-        let drafts = self.open.iter().rev().filter_map(|open| open.draft);
-        drafts.into_iter().find(|idx| !self.is_chained(found, *idx))
+        let mut drafts = self.open.iter().rev().filter_map(|open| open.draft);
+        drafts.find(|idx| !self.is_beside(found, *idx))
     }
 
-    /// Whether both are routes and begin with the same receiver.
-    fn is_chained(&self, found: &Found<'_>, idx: usize) -> bool {
+    /// Whether a draft is around a node in the text alone: of the routes in one chain of calls none belongs to
+    /// another, and a property among the parameters of a constructor belongs to its type.
+    fn is_beside(&self, found: &Found<'_>, idx: usize) -> bool {
         let draft = &self.drafts[idx];
-        found.kind == Some(SymbolKind::Route)
-            && draft.kind == SymbolKind::Route
-            && draft.node_start == found.node.start_byte()
+        match found.kind {
+            Some(SymbolKind::Route) => {
+                draft.kind == SymbolKind::Route && draft.node_start == found.node.start_byte()
+            }
+            Some(SymbolKind::Property) => {
+                let body = draft.body.map_or(draft.span.end, |body| body.start);
+                draft.kind == SymbolKind::Constructor && found.node.end_byte() <= body
+            }
+            _ => false,
+        }
     }
 
     /// A route's name below the path of the group that it stands in (`route("/api") { get("/x") … }`).
@@ -400,7 +414,7 @@ impl<'a, 't> Walk<'a, 't> {
     fn parent_chain(&self, found: &Found<'_>) -> Option<String> {
         let own = found.parent.map(|node| self.own_parent(node));
         let around =
-            self.open.iter().filter(|o| o.draft.is_none_or(|idx| !self.is_chained(found, idx)));
+            self.open.iter().filter(|o| o.draft.is_none_or(|idx| !self.is_beside(found, idx)));
         let names: Vec<&str> =
             around.map(|open| open.name.as_str()).chain(own.as_deref()).collect();
         (!names.is_empty()).then(|| names.join("."))
