@@ -113,6 +113,8 @@
 (method_signature name: [(property_identifier) (private_property_identifier) (computed_property_name)] @name) @symbol.method
 (method_signature name: (string (string_fragment) @name)) @symbol.method
 (abstract_method_signature name: (_) @name) @symbol.method
+(required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @symbol.property
+(optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @symbol.property
 (property_signature name: (property_identifier) @name) @symbol.field
 (property_signature name: (string (string_fragment) @name)) @symbol.field
 
