@@ -38,6 +38,15 @@ impl Span {
             end_row: (to.row - usize::from(has_newline)) as u32,
         }
     }
+
+    /// Without the blank lines that a grammar of indents counts to what stands above them.
+    fn trimmed(self, text: &str) -> Span {
+        let blank = |c: &char| c.is_whitespace();
+        let tail: String = text[self.start..self.end].chars().rev().take_while(blank).collect();
+        // `of` has seen a newline that ends the node.
+        let n_newlines = (tail.matches('\n').count() - usize::from(tail.starts_with('\n'))) as u32;
+        Span { end_row: self.end_row - n_newlines.min(self.end_row - self.start_row), ..self }
+    }
 }
 
 /// A symbol under construction.
@@ -357,7 +366,7 @@ impl<'a, 't> Walk<'a, 't> {
         parent_idx: Option<usize>,
         depth: u32,
     ) -> Draft {
-        let mut span = Span::of(&found.node);
+        let mut span = Span::of(&found.node).trimmed(self.text);
         if let Some(verb) =
             found.verb.map(|node| Span::of(&node)).filter(|v| v.start_row > span.start_row)
         {
