@@ -19,8 +19,11 @@
 (delegate_declaration name: (identifier) @name) @symbol.type
 (record_declaration (parameter_list (parameter name: (identifier) @name) @symbol.property))
 
-(method_declaration name: (identifier) @name) @symbol.method
-(local_function_statement name: (identifier) @name) @symbol.function
+; Broken code turns statements into declarations.
+(method_declaration name: (identifier) @name
+  (#not-any-of? @name "if" "else" "while" "for" "foreach" "switch" "using" "lock" "catch" "return" "throw" "new" "await")) @symbol.method
+(local_function_statement name: (identifier) @name
+  (#not-any-of? @name "if" "else" "while" "for" "foreach" "switch" "using" "lock" "catch" "return" "throw" "new" "await")) @symbol.function
 (constructor_declaration name: (identifier) @name) @symbol.constructor
 (destructor_declaration name: (identifier) @name) @symbol.method
 (operator_declaration operator: _ @name) @symbol.method

@@ -19,15 +19,20 @@
 (arguments (function_expression name: (identifier) @name) @symbol.function)
 (arguments (class name: (identifier) @name) @symbol.class)
 (return_statement (function_expression name: (identifier) @name) @symbol.function)
+(assignment_expression right: (class name: (identifier) @name) @symbol.class)
 (return_statement (class name: (identifier) @name) @symbol.class)
+(assignment_expression
+  left: (member_expression property: (_) @_as)
+  right: (function_expression name: (identifier) @name) @symbol.function
+  (#not-eq? @name @_as) (#not-eq? @_as "exports"))
+(variable_declarator name: (identifier) @_as
+  value: (function_expression name: (identifier) @name) @symbol.function
+  (#not-eq? @name @_as))
 (export_statement value: (class name: (identifier) @name) @symbol.class)
 
 (assignment_expression left: (member_expression property: (property_identifier) @_exports)
   right: (function_expression name: (identifier) @name body: (_) @body)
   (#eq? @_exports "exports")) @symbol.function
-(assignment_expression left: (member_expression property: (property_identifier) @_exports)
-  right: (class name: (identifier) @name body: (_) @body)
-  (#eq? @_exports "exports")) @symbol.class
 (assignment_expression left: (identifier) @name right: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
@@ -85,7 +90,7 @@
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)
-]) @symbol.method
+] (#match? @name "^[\\w$-]+$")) @symbol.method
 (field_definition property: (_) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)

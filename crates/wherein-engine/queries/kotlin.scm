@@ -12,6 +12,9 @@
   (#eq? @_annotation "annotation")) @symbol.interface
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @symbol.interface
 (class_declaration name: (identifier) @name (class_body)? @body) @symbol.class
+; An annotation class without a body reads like an infix call.
+(infix_expression . (identifier) @_annotation . (identifier) @_class . (identifier) @name .
+  (#eq? @_annotation "annotation") (#eq? @_class "class")) @symbol.interface
 (object_declaration name: (identifier) @name (class_body)? @body) @symbol.object
 (companion_object name: (identifier) @name (class_body)? @body) @symbol.object
 (type_alias type: (identifier) @name) @symbol.type

@@ -16,6 +16,7 @@
 (method_declaration name: (name) @name) @symbol.method
 (const_declaration (const_element . (name) @name)) @symbol.constant
 (property_declaration (property_element name: (variable_name (name) @name))) @symbol.field
+(property_promotion_parameter name: (variable_name (name) @name)) @symbol.property
 (assignment_expression left: (variable_name (name) @name) right: [
   (anonymous_function body: (_) @body)
   (arrow_function body: (_) @body)

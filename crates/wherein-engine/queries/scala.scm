@@ -5,7 +5,8 @@
 (character_literal) @string
 (xml_text) @string
 (annotation) @annotation
-(package_clause name: (package_identifier) @module)
+(package_clause !body name: (package_identifier) @module.part)
+(package_clause name: (package_identifier) @name body: (_)) @symbol.module
 
 (class_definition name: (_) @name) @symbol.class
 (trait_definition name: (_) @name) @symbol.trait

@@ -32,15 +32,20 @@
 (arguments (function_expression name: (identifier) @name) @symbol.function)
 (arguments (class name: (type_identifier) @name) @symbol.class)
 (return_statement (function_expression name: (identifier) @name) @symbol.function)
+(assignment_expression right: (class name: (type_identifier) @name) @symbol.class)
 (return_statement (class name: (type_identifier) @name) @symbol.class)
+(assignment_expression
+  left: (member_expression property: (_) @_as)
+  right: (function_expression name: (identifier) @name) @symbol.function
+  (#not-eq? @name @_as) (#not-eq? @_as "exports"))
+(variable_declarator name: (identifier) @_as
+  value: (function_expression name: (identifier) @name) @symbol.function
+  (#not-eq? @name @_as))
 (export_statement value: (class name: (type_identifier) @name) @symbol.class)
 
 (assignment_expression left: (member_expression property: (property_identifier) @_exports)
   right: (function_expression name: (identifier) @name body: (_) @body)
   (#eq? @_exports "exports")) @symbol.function
-(assignment_expression left: (member_expression property: (property_identifier) @_exports)
-  right: (class name: (type_identifier) @name body: (_) @body)
-  (#eq? @_exports "exports")) @symbol.class
 (assignment_expression left: (identifier) @name right: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
@@ -98,7 +103,7 @@
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)
-]) @symbol.method
+] (#match? @name "^[\\w$-]+$")) @symbol.method
 (public_field_definition name: (_) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
@@ -108,6 +113,8 @@
 (method_signature name: [(property_identifier) (private_property_identifier) (computed_property_name)] @name) @symbol.method
 (method_signature name: (string (string_fragment) @name)) @symbol.method
 (abstract_method_signature name: (_) @name) @symbol.method
+(required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @symbol.property
+(optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @symbol.property
 (property_signature name: (property_identifier) @name) @symbol.field
 (property_signature name: (string (string_fragment) @name)) @symbol.field
 

@@ -40,6 +40,15 @@ impl Span {
             end_row: (to.row - usize::from(has_newline)) as u32,
         }
     }
+
+    /// Without the blank lines that a grammar of indents counts to what stands above them.
+    fn trimmed(self, text: &str) -> Span {
+        let blank = |c: &char| c.is_whitespace();
+        let tail: String = text[self.start..self.end].chars().rev().take_while(blank).collect();
+        // `of` has seen a newline that ends the node.
+        let n_newlines = (tail.matches('\n').count() - usize::from(tail.starts_with('\n'))) as u32;
+        Span { end_row: self.end_row - n_newlines.min(self.end_row - self.start_row), ..self }
+    }
 }
 
 /// A symbol under construction.
@@ -281,6 +290,12 @@ impl<'a, 't> Walk<'a, 't> {
                         self.module =
                             Some(signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS));
                     }
+                    Capture::ModulePart => {
+                        let part = signature::collapse(&text[at.byte_range()], MAX_NAME_CHARS);
+                        let outer = self.module.take();
+                        self.module =
+                            Some(outer.map_or(part.clone(), |outer| format!("{outer}.{part}")));
+                    }
                     Capture::DocAbove => self.comments.push(Span::of(&at)),
                     Capture::Annotation => noted.push(Span::of(&at)),
                     Capture::Module | Capture::Helper => {}
@@ -353,18 +368,26 @@ impl<'a, 't> Walk<'a, 't> {
         self.open.push(Open { end, name, draft, level: found.level });
     }
 
-    /// The draft around a node; of the routes in one chain of calls none is around another.
+    /// The draft around a node, by meaning.
     fn enclosing(&self, found: &Found<'_>) -> Option<usize> {
-        let drafts = self.open.iter().rev().filter_map(|open| open.draft);
-        drafts.into_iter().find(|idx| !self.is_chained(found, *idx))
+        let mut drafts = self.open.iter().rev().filter_map(|open| open.draft);
+        drafts.find(|idx| !self.is_beside(found, *idx))
     }
 
-    /// Whether both are routes and begin with the same receiver.
-    fn is_chained(&self, found: &Found<'_>, idx: usize) -> bool {
+    /// Whether a draft is around a node in the text alone: of the routes in one chain of calls none belongs to
+    /// another, and a property among the parameters of a constructor belongs to its type.
+    fn is_beside(&self, found: &Found<'_>, idx: usize) -> bool {
         let draft = &self.drafts[idx];
-        found.kind == Some(SymbolKind::Route)
-            && draft.kind == SymbolKind::Route
-            && draft.node_start == found.node.start_byte()
+        match found.kind {
+            Some(SymbolKind::Route) => {
+                draft.kind == SymbolKind::Route && draft.node_start == found.node.start_byte()
+            }
+            Some(SymbolKind::Property) => {
+                let body = draft.body.map_or(draft.span.end, |body| body.start);
+                draft.kind == SymbolKind::Constructor && found.node.end_byte() <= body
+            }
+            _ => false,
+        }
     }
 
     /// A route's name below the path of the group that it stands in (`route("/api") { get("/x") … }`).
@@ -428,7 +451,7 @@ impl<'a, 't> Walk<'a, 't> {
         parent_idx: Option<usize>,
         depth: u32,
     ) -> Draft {
-        let mut span = Span::of(&found.node);
+        let mut span = Span::of(&found.node).trimmed(self.text);
         if let Some(verb) =
             found.verb.map(|node| Span::of(&node)).filter(|v| v.start_row > span.start_row)
         {
@@ -490,7 +513,7 @@ impl<'a, 't> Walk<'a, 't> {
     fn parent_chain(&self, found: &Found<'_>) -> Option<String> {
         let own = found.parent.map(|node| self.own_parent(node));
         let around =
-            self.open.iter().filter(|o| o.draft.is_none_or(|idx| !self.is_chained(found, idx)));
+            self.open.iter().filter(|o| o.draft.is_none_or(|idx| !self.is_beside(found, idx)));
         let names: Vec<&str> =
             around.map(|open| open.name.as_str()).chain(own.as_deref()).collect();
         (!names.is_empty()).then(|| names.join("."))

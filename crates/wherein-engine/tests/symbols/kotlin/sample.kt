@@ -100,3 +100,6 @@ class OrderController(private val service: OrderService) {
     @GetMapping(value = ["/orders/{id}"])
     fun one(@PathVariable id: Int) = service.one(id)
 }
+
+@Target(AnnotationTarget.PROPERTY)
+public annotation class Ignored

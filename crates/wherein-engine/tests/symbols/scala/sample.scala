@@ -1,4 +1,5 @@
-package org.example.shop
+package org.example
+package shop
 
 import scala.concurrent.{ExecutionContext, Future}
 
@@ -70,3 +71,7 @@ val topLevel = new java.util.ArrayList[String]()
 
 def main(args: Array[String]): Unit =
   println(f"${topLevel.size()}%d")
+
+package inner {
+  class Deep
+}
