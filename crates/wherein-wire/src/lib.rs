@@ -6,6 +6,7 @@
 
 mod counts;
 mod error;
+mod lookup;
 mod number;
 mod search;
 mod status;
@@ -13,6 +14,7 @@ mod symbol;
 
 pub use counts::Counts;
 pub use error::{ErrorBody, ErrorObject};
+pub use lookup::{FileOutline, FoundSymbol, FoundUsage, OutlineResult, SymbolResult, UsageResult};
 pub use number::Score;
 pub use search::{Hit, Parts, SearchMeta, SearchResult, Term};
 pub use status::{Problem, Refresh, Status, Why};

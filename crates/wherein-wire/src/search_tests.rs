@@ -87,15 +87,24 @@ fn a_hit_without_snippet_says_so() {
 }
 
 #[test]
-fn a_symbol_keeps_its_parent() {
+fn a_symbol_keeps_its_parent_and_its_route() {
     let symbol = engine::Symbol {
         name: "should_strip_auth".to_owned(),
-        kind: "method".to_owned(),
+        kind: engine::SymbolKind::Method,
         parent: Some("SessionRedirectMixin".to_owned()),
+        module: None,
         signature: "def should_strip_auth(self)".to_owned(),
+        doc: None,
+        annotations: Vec::new(),
+        route: Some(engine::Route { method: "GET".to_owned(), path: "/auth".to_owned() }),
+        start_line: 3,
+        end_line: 9,
+        name_line: 4,
     };
     let value =
         serde_json::to_value(Hit::from(engine::Hit { symbol: Some(symbol), ..hit() })).unwrap();
     assert_eq!(value["symbol"]["parent"], "SessionRedirectMixin");
     assert_eq!(value["symbol"]["kind"], "method");
+    assert_eq!(value["symbol"]["route"], serde_json::json!({"method": "GET", "path": "/auth"}));
+    assert_eq!(value["symbol"]["name_line"], 4);
 }

@@ -44,6 +44,8 @@ pub struct Status {
     pub stale: bool,
     /// Per-file trouble.
     pub problems: Vec<Problem>,
+    /// Source files that were cut by lines although their language has symbols, by reason; empty where none was.
+    pub fallbacks: Counts,
 }
 
 impl From<engine::Status> for Status {
@@ -67,6 +69,7 @@ impl From<engine::Status> for Status {
             skipped,
             stale,
             problems,
+            fallbacks,
         } = status;
         Status {
             root: root.display().to_string(),
@@ -89,6 +92,7 @@ impl From<engine::Status> for Status {
             skipped: Counts::from(&skipped),
             stale,
             problems: problems.into_iter().map(Problem::from).collect(),
+            fallbacks: Counts::new(fallbacks),
         }
     }
 }
@@ -207,7 +211,7 @@ mod tests {
             index_dir: "/i".into(),
             generation: 3,
             complete: true,
-            profile: Profile::Lines,
+            profile: Profile::Symbols,
             n_files: 2,
             n_bytes: 30,
             n_chunks: 4,
@@ -221,6 +225,7 @@ mod tests {
             skipped: SkipCounts::default(),
             stale: false,
             problems: vec![engine::Problem { path: "a".into(), reason: "b".into() }],
+            fallbacks: vec![("too deep".to_owned(), 1)],
         };
         let value = serde_json::to_value(Status::from(status)).unwrap();
         for key in ["root", "index_dir", "generation", "profile", "model", "files", "bytes"] {
@@ -232,6 +237,8 @@ mod tests {
         assert_eq!(value["by_language"]["rust"], 2);
         assert_eq!(value["skipped"]["svg"], 0);
         assert_eq!(value["problems"][0]["reason"], "b");
+        assert_eq!(value["profile"], "symbols");
+        assert_eq!(value["fallbacks"]["too deep"], 1);
     }
 
     #[test]

@@ -4,14 +4,16 @@
 
 mod args;
 pub(crate) mod examples;
+mod lookup_args;
 mod model_args;
 pub(crate) mod words;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use args::{CommonArgs, SearchArgs};
+pub(crate) use args::{CommonArgs, FilterArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
 pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
+pub(crate) use lookup_args::{LookupArgs, OutlineArgs, SymbolKindArgs, SymbolsArgs, UsagesArgs};
 pub(crate) use model_args::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
 pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
@@ -48,6 +50,15 @@ pub(crate) enum Command {
     /// Answer a question (the main job, spelled out: for words that are also commands)
     #[command(after_help = examples::SEARCH)]
     Search(Box<SearchArgs>),
+    /// Find symbols by name: functions, methods, types …
+    #[command(after_help = examples::SYMBOLS)]
+    Symbols(Box<SymbolsArgs>),
+    /// Find the lines that use a name: calls, then mentions, definitions left out
+    #[command(after_help = examples::USAGES)]
+    Usages(Box<UsagesArgs>),
+    /// List the symbols of files with their lines
+    #[command(after_help = examples::OUTLINE)]
+    Outline(Box<OutlineArgs>),
     /// Build the index or bring it up to date now
     #[command(after_help = examples::INDEX)]
     Index(IndexArgs),

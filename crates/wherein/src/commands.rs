@@ -4,11 +4,15 @@ mod completions;
 mod config;
 mod eval;
 mod index;
+mod lookup;
 mod meaning;
 mod model;
+mod outline;
 mod search;
 mod session;
 mod status;
+mod symbols;
+mod usages;
 
 use std::path::Path;
 
@@ -23,6 +27,9 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
     match cli.command {
         None => search::run(&cli.search),
         Some(Command::Search(args)) => search::run(&args),
+        Some(Command::Symbols(args)) => symbols::run(&args),
+        Some(Command::Usages(args)) => usages::run(&args),
+        Some(Command::Outline(args)) => outline::run(&args),
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Model(args)) => model::run(&args.command),

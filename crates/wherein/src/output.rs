@@ -2,11 +2,13 @@
 //!
 //! Standard output is an API; nothing outside this module writes to it or to standard error.
 
+mod columns;
 pub(crate) mod errors;
 pub(crate) mod human;
 pub(crate) mod json;
 pub(crate) mod lines;
 mod link;
+pub(crate) mod lookup;
 pub(crate) mod models;
 pub(crate) mod notices;
 mod printer;

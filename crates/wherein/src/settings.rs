@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use wherein_engine::{Fusion, Kind, Mode, Profile, Result, VectorEncoding};
+use wherein_engine::{Fusion, Kind, Mode, Profile, Result, SymbolKind, VectorEncoding};
 
 pub(crate) use files::{Folders, PROJECT_FILE, user_file};
 pub(crate) use flags::Flags;
@@ -30,6 +30,7 @@ pub(crate) struct Settings {
     pub(crate) limit: Option<usize>,
     pub(crate) context: usize,
     pub(crate) kinds: Vec<Kind>,
+    pub(crate) symbol_kinds: Vec<SymbolKind>,
     pub(crate) languages: Vec<String>,
     pub(crate) not_paths: Vec<String>,
     pub(crate) color: When,

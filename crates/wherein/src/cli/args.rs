@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use super::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
+use super::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs, SymbolKindArgs};
 
 /// The arguments of the main job.
 #[derive(Debug, Default, Args)]
@@ -22,6 +22,8 @@ pub(crate) struct SearchArgs {
     pub(crate) how: HowArgs,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) symbols: SymbolKindArgs,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     #[command(flatten)]
@@ -115,7 +117,8 @@ pub(crate) struct CommonArgs {
     /// Keep indexes below this folder (also WHEREIN_INDEX_DIR); never inside the searched folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) index_dir: Option<PathBuf>,
-    /// How files are cut into chunks: lines (about 700 tokens of whole lines)
+    /// How files are cut into chunks: symbols (functions and types, the default) or lines (about 700
+    /// tokens of whole lines, whatever the language)
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Index files that look like secrets, too

@@ -8,6 +8,10 @@ Examples:
   wherein shouldStripAuth --kind source          an identifier, tests and docs left out
   wherein -F 'TODO(alice)' '*.py'                every line with this text, as grep -rnF
   wherein -E 'fn \\w+_auth' src                   every line that matches, as grep -rnE
+  wherein \"retry\" --symbol-kind method,class     places that hold a symbol of such a kind
+  wherein symbols parse_config                   where a name is defined
+  wherein usages parse_config                    where it is called and mentioned
+  wherein outline src/config.rs                  what a file defines
   wherein \"parse the config\" --json | jq .       for programs
   wherein -- --verbose                           a question that begins with a dash
   wherein search status                          a question that is also a command's name
@@ -19,6 +23,35 @@ pub(crate) const SEARCH: &str = "\
 Examples:
   wherein search status
   wherein search \"config\" src/ -k 3";
+
+/// After `symbols --help`.
+pub(crate) const SYMBOLS: &str = "\
+Examples:
+  wherein symbols should_strip_auth        by its name, in whatever case it is written
+  wherein symbols WebAuth                  GetWebAuthnSession, web_auth_token …
+  wherein symbols Session.send src/        the one below Session
+  wherein symbols parse --symbol-kind function,method --lang rust
+  wherein symbols parse --json | jq '.symbols[].symbol.signature'
+
+Best match first: the same name, names that begin so, names with such a part; at last one typing error.";
+
+/// After `usages --help`.
+pub(crate) const USAGES: &str = "\
+Examples:
+  wherein usages should_strip_auth              calls, then mentions
+  wherein usages should_strip_auth --comments   and what comments and strings say of it
+  wherein usages send src/ --not-path '*_test.go' --all
+  wherein usages send -l                        only the files
+  vim -q <(wherein usages send --vimgrep)
+
+Lines that define the name are left out; wherein symbols NAME finds those.";
+
+/// After `outline --help`.
+pub(crate) const OUTLINE: &str = "\
+Examples:
+  wherein outline src/sessions.py               the symbols of a file with their lines
+  wherein outline src --symbol-kind class,interface
+  wherein outline '*.go' --json | jq '.files[].symbols[].name'";
 
 /// After `index --help`.
 pub(crate) const INDEX: &str = "\

@@ -2,17 +2,16 @@
 
 use std::time::Instant;
 
-use wherein_engine::{Answer, Error, ErrorKind, Filter, Mode, Result, SearchRequest};
+use wherein_engine::{Answer, Error, Filter, Mode, Result, SearchRequest};
 use wherein_wire::{Hit, SearchMeta, SearchResult};
 
 use super::meaning::Meaning;
-use super::session::{Purpose, Session};
+use super::session::{Asked, Purpose, Session};
 use crate::cli::SearchArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{human, json, lines, notices};
-use crate::place::not_paths;
-use crate::settings::{Flags, Key, ModelChoice, Origin, Settings};
+use crate::settings::{Flags, Key, ModelChoice, Settings};
 
 /// Answers a question.
 pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
@@ -22,6 +21,9 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let (paths, globs) = (&args.paths, &args.filter.globs);
     let mut session = Session::open(&flags, &args.common, paths, globs, Purpose::Question)?;
     require_words(question, session.mode)?;
+    if !session.settings.symbol_kinds.is_empty() {
+        session.require_symbols()?;
+    }
     let asked = match ask(args, &session, question) {
         Err(error) if session.goes_on_without_model(&error) => {
             session.drop_model(&error)?;
@@ -29,7 +31,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         }
         asked => asked?,
     };
-    let Asked { mut answer, rebuilt } = asked;
+    let Asked { mut answer, rebuilt, .. } = asked;
     for hit in &mut answer.hits {
         hit.path = session.place.shown(&hit.path).to_owned();
     }
@@ -42,37 +44,25 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         let told = told(&session, &answer.degraded);
         notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
         if answer.hits.is_empty() {
-            let is_filtered = filter(&session) != Filter::default();
+            let filter = Filter { symbol_kinds: Vec::new(), ..session.filter() };
+            let is_filtered = filter != Filter::default();
             notices::nothing_found(&mut session.printer, &answer, is_filtered)?;
+            notices::some_symbol_kinds(&mut session.printer, &session.settings.symbol_kinds)?;
         }
     }
     session.printer.finish()?;
     Ok(exit)
 }
 
-/// An answer, and why the index was built again for it, if it was.
-struct Asked {
-    answer: Answer,
-    rebuilt: Option<String>,
-}
-
 /// Makes the index true and asks.
-fn ask(args: &SearchArgs, session: &Session, question: &str) -> Result<Asked> {
+fn ask(args: &SearchArgs, session: &Session, question: &str) -> Result<Asked<Answer>> {
     let request = request(args, session, question);
-    let (mut rebuilt, degraded) = freshen(session)?;
-    let mut answer = match session.engine.search(&request) {
-        // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
-        Err(error) if error.kind() == ErrorKind::IndexFormat && !session.settings.no_refresh => {
-            rebuilt = Some(error.to_string());
-            session.rebuild()?;
-            session.engine.search(&request)?
-        }
-        answer => answer?,
-    };
-    answer.degraded.splice(0..0, degraded);
+    let mut asked = session.ask(|engine| engine.search(&request))?;
     let lack = session.meaning.lack().map(str::to_owned);
-    answer.degraded.extend(lack);
-    Ok(Asked { answer, rebuilt })
+    let degraded = &mut asked.answer.degraded;
+    degraded.splice(0..0, std::mem::take(&mut asked.degraded));
+    degraded.extend(lack);
+    Ok(asked)
 }
 
 /// The question, if it is one.
@@ -115,15 +105,6 @@ fn told(session: &Session, degraded: &[String]) -> Vec<String> {
     degraded.iter().filter(|line| Some(line.as_str()) != lack).cloned().collect()
 }
 
-/// Makes the index true unless told not to: why it was rebuilt, and why it may not be true.
-fn freshen(session: &Session) -> Result<(Option<String>, Vec<String>)> {
-    if session.settings.no_refresh {
-        return Ok((None, vec!["not refreshed: --no-refresh".to_owned()]));
-    }
-    let report = session.refresh()?;
-    Ok((report.rebuilt, report.degraded))
-}
-
 /// Counts and exact lines are complete unless the limit was typed: a setting, which may come with other people's
 /// code, must not hide a line that grep shows.
 fn limit(args: &SearchArgs, settings: &Settings) -> Option<usize> {
@@ -138,7 +119,7 @@ fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchReques
     let settings = &session.settings;
     SearchRequest {
         mode: session.mode,
-        filter: filter(session),
+        filter: session.filter(),
         limit: limit(args, settings),
         context: settings.context,
         ignore_case: args.how.ignore_case,
@@ -149,27 +130,17 @@ fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchReques
     }
 }
 
-fn filter(session: &Session) -> Filter {
-    let settings = &session.settings;
-    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
-    Filter {
-        paths: session.place.paths.clone(),
-        not_paths: not_paths(&session.place, &settings.not_paths, of_project),
-        languages: settings.languages.clone(),
-        kinds: settings.kinds.clone(),
-    }
-}
-
 /// Prints the hits in the format asked for; JSON objects for whole answers are the caller's.
 fn print(args: &SearchArgs, session: &mut Session, answer: &Answer) -> Outcome<()> {
     let (printer, hits, format) = (&mut session.printer, &answer.hits, &args.format);
     let searched = &session.place.searched;
+    let paths = hits.iter().map(|hit| hit.path.as_str());
     if format.jsonl {
         json::each(printer, hits.iter().cloned().map(Hit::from))
     } else if format.files_with_matches {
-        lines::files(printer, hits, args.null)
+        lines::files(printer, paths, args.null)
     } else if format.count {
-        lines::counts(printer, hits, args.null)
+        lines::counts(printer, paths, args.null)
     } else if format.vimgrep {
         lines::vimgrep(printer, hits)
     } else if answer.mode.is_ranked() {

@@ -6,14 +6,16 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use wherein_engine::{Engine, EngineOptions, Error, ErrorKind, Mode, RefreshReport, Result};
+use wherein_engine::{
+    Engine, EngineOptions, Error, ErrorKind, Filter, Mode, Profile, RefreshReport, Result,
+};
 
 use super::meaning::Meaning;
 use crate::cli::CommonArgs;
 use crate::output::Printer;
 use crate::output::progress::Progress;
-use crate::place::{Place, Probe, Wanted};
-use crate::settings::{Flags, Key, ModelChoice, Settings, Sources};
+use crate::place::{Place, Probe, Wanted, not_paths};
+use crate::settings::{Flags, Key, ModelChoice, Origin, Settings, Sources};
 
 /// What a folder is opened for, which decides whether vectors are made and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +24,17 @@ pub(super) enum Purpose {
     Question,
     /// To index: until all is done, in place of another model's vectors where a model was typed.
     Index,
-    /// To look at it, without a model.
+    /// To look at it or for a name in it, without a model.
     Look,
+}
+
+/// What an index answered, with what happened on the way.
+pub(super) struct Asked<A> {
+    pub(super) answer: A,
+    /// Why the index was built again, if it was.
+    pub(super) rebuilt: Option<String>,
+    /// Why it may not be true to the tree.
+    pub(super) degraded: Vec<String>,
 }
 
 /// A folder with its settings, ready to be searched.
@@ -88,6 +99,55 @@ impl Session {
         self.mode = self.meaning.mode(self.settings.mode)?;
         self.engine = Engine::open(engine_options(&self.place.root, &self.settings))?;
         Ok(())
+    }
+
+    /// Makes the index true unless told not to, and asks it.
+    pub(super) fn ask<A>(&self, question: impl Fn(&Engine) -> Result<A>) -> Result<Asked<A>> {
+        let (mut rebuilt, degraded) = self.freshen()?;
+        let answer = match question(&self.engine) {
+            // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
+            Err(error) if error.kind() == ErrorKind::IndexFormat && !self.settings.no_refresh => {
+                rebuilt = Some(error.to_string());
+                self.rebuild()?;
+                question(&self.engine)?
+            }
+            answer => answer?,
+        };
+        Ok(Asked { answer, rebuilt, degraded })
+    }
+
+    /// Makes the index true unless told not to: why it was rebuilt, and why it may not be true.
+    fn freshen(&self) -> Result<(Option<String>, Vec<String>)> {
+        if self.settings.no_refresh {
+            return Ok((None, vec!["not refreshed: --no-refresh".to_owned()]));
+        }
+        let report = self.refresh()?;
+        Ok((report.rebuilt, report.degraded))
+    }
+
+    /// Which files and symbols may answer.
+    pub(super) fn filter(&self) -> Filter {
+        let settings = &self.settings;
+        let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+        Filter {
+            paths: self.place.paths.clone(),
+            not_paths: not_paths(&self.place, &settings.not_paths, of_project),
+            languages: settings.languages.clone(),
+            kinds: settings.kinds.clone(),
+            symbol_kinds: settings.symbol_kinds.clone(),
+        }
+    }
+
+    /// Refuses a profile without symbols, before anything is indexed with it.
+    pub(super) fn require_symbols(&self) -> Result<()> {
+        if self.settings.profile != Profile::Lines {
+            return Ok(());
+        }
+        let hint = match self.settings.origin(Key::Profile) {
+            Origin::Flag(_) => "ask without --profile lines".to_owned(),
+            origin => format!("it comes from {origin}; --profile symbols overrules it"),
+        };
+        Err(Error::usage("the lines profile knows no symbols").with_hint(hint))
     }
 
     /// Makes the index true to the tree, with a bar where somebody watches.

@@ -50,7 +50,7 @@ pub(crate) fn grouped(printer: &mut Printer, searched: &Path, hits: &[Hit]) -> O
     Ok(())
 }
 
-/// `path:start-end  kind language score`.
+/// `path:start-end  kind language score  function Parent.name  GET /route`.
 fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
     let place = format!(":{}-{}", hit.start_line, hit.end_line);
     let path = path(printer, searched, &hit.path, &place);
@@ -61,7 +61,10 @@ fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
         }
     }
     if let Some(symbol) = &hit.symbol {
-        about = format!("{about}  {} {}", symbol.kind, symbol.name);
+        about = format!("{about}  {} {}", symbol.kind, symbol.qualified());
+        if let Some(route) = super::lookup::route(symbol) {
+            about = format!("{about}  {route}");
+        }
     }
     let about = paint(printer.color, DIM, &visible(&about));
     writeln!(printer.out(), "{path}  {about}")?;
@@ -69,7 +72,7 @@ fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
 }
 
 /// The path with what follows it, painted and linked as the terminal allows.
-fn path(printer: &Printer, searched: &Path, path: &str, place: &str) -> String {
+pub(super) fn path(printer: &Printer, searched: &Path, path: &str, place: &str) -> String {
     let shown = format!("{}{place}", visible(path));
     let shown = paint(printer.color, PATH, &shown);
     if printer.links { linked(&shown, &searched.join(path)) } else { shown }
@@ -88,7 +91,7 @@ fn snippet(printer: &mut Printer, lines: &[SnippetLine]) -> Outcome<()> {
 }
 
 /// The line cut to `width` around its first match, harmless, with matches painted.
-fn shown_line(line: &SnippetLine, width: usize, color: bool) -> String {
+pub(super) fn shown_line(line: &SnippetLine, width: usize, color: bool) -> String {
     let text = line.text.as_str();
     let shown = window(text, line.highlights.first(), width);
     let mut parts = String::new();

@@ -11,20 +11,28 @@ use super::Printer;
 use super::text::visible;
 use crate::failure::Outcome;
 
-/// The paths of files with results, each once.
-pub(crate) fn files(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome<()> {
+/// The paths of files with results, each once; `paths` has one for each result.
+pub(crate) fn files<'p>(
+    printer: &mut Printer,
+    paths: impl Iterator<Item = &'p str>,
+    null: bool,
+) -> Outcome<()> {
     let end = if null { '\0' } else { '\n' };
-    for (path, _) in counted(hits) {
+    for (path, _) in counted(paths) {
         let path = shown(printer, path).into_owned();
         write!(printer.out(), "{path}{end}")?;
     }
     Ok(())
 }
 
-/// `path:count` for each file with results.
-pub(crate) fn counts(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome<()> {
+/// `path:count` for each file with results; `paths` has one for each result.
+pub(crate) fn counts<'p>(
+    printer: &mut Printer,
+    paths: impl Iterator<Item = &'p str>,
+    null: bool,
+) -> Outcome<()> {
     let after = if null { '\0' } else { ':' };
-    for (path, count) in counted(hits) {
+    for (path, count) in counted(paths) {
         let path = shown(printer, path).into_owned();
         writeln!(printer.out(), "{path}{after}{count}")?;
     }
@@ -33,12 +41,18 @@ pub(crate) fn counts(printer: &mut Printer, hits: &[Hit], null: bool) -> Outcome
 
 /// `path:line:column:text` at the first matching line of each result.
 pub(crate) fn vimgrep(printer: &mut Printer, hits: &[Hit]) -> Outcome<()> {
-    for hit in hits {
-        let (line, column, text) = target(hit);
-        let path = shown(printer, &hit.path).into_owned();
-        let text = shown(printer, text).into_owned();
-        writeln!(printer.out(), "{path}:{line}:{column}:{text}")?;
-    }
+    hits.iter().try_for_each(|hit| editor_line(printer, &hit.path, target(hit)))
+}
+
+/// One line as editors read it: its number, the 1-based byte column to jump to, and its text.
+pub(super) fn editor_line(
+    printer: &mut Printer,
+    path: &str,
+    (line, column, text): (u32, usize, &str),
+) -> Outcome<()> {
+    let path = shown(printer, path).into_owned();
+    let text = shown(printer, text).into_owned();
+    writeln!(printer.out(), "{path}:{line}:{column}:{text}")?;
     Ok(())
 }
 
@@ -106,12 +120,12 @@ pub(super) fn runs(hits: &[Hit]) -> Vec<Vec<(bool, &SnippetLine)>> {
 }
 
 /// Files with the number of their results, in the order in which they first appear.
-fn counted(hits: &[Hit]) -> Vec<(&str, u64)> {
+fn counted<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<(&'p str, u64)> {
     let mut order: Vec<(&str, u64)> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for hit in hits {
-        let idx = *places.entry(&hit.path).or_insert_with(|| {
-            order.push((&hit.path, 0));
+    for path in paths {
+        let idx = *places.entry(path).or_insert_with(|| {
+            order.push((path, 0));
             order.len() - 1
         });
         order[idx].1 += 1;
@@ -180,8 +194,7 @@ mod tests {
 
     #[test]
     fn files_are_counted_in_order_of_appearance() {
-        let hits = [hit("b", 1, 1, &[]), hit("a", 1, 1, &[]), hit("b", 2, 2, &[])];
-        assert_eq!(counted(&hits), [("b", 2), ("a", 1)]);
+        assert_eq!(counted(["b", "a", "b"].into_iter()), [("b", 2), ("a", 1)]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::io::IsTerminal;
 
-use wherein_engine::{Answer, Mode, SkipCounts, SkipReason};
+use wherein_engine::{Answer, Mode, SkipCounts, SkipReason, SymbolKind};
 
 use super::Printer;
 use crate::failure::Outcome;
@@ -29,17 +29,52 @@ pub(crate) fn degraded(
 /// Nothing was found: what was not searched, and what to try.
 pub(crate) fn nothing_found(printer: &mut Printer, answer: &Answer, filtered: bool) -> Outcome<()> {
     printer.note("nothing found")?;
-    if answer.skipped.total() > 0 {
-        printer.note(&format!("not searched: {}", skipped(&answer.skipped)))?;
+    not_searched(printer, &answer.skipped, filtered)?;
+    printer.hint(match answer.mode {
+        Mode::Exact | Mode::Regex => "-i folds case; without -F or -E the words are ranked instead",
+        Mode::Hybrid | Mode::Keyword | Mode::Semantic => "try other words, or -F for an exact text",
+    })
+}
+
+/// What nobody looked at, and that it may have been the user's wish.
+pub(crate) fn not_searched(
+    printer: &mut Printer,
+    counts: &SkipCounts,
+    filtered: bool,
+) -> Outcome<()> {
+    if counts.total() > 0 {
+        printer.note(&format!("not searched: {}", skipped(counts)))?;
         printer.hint("wherein status --why PATH tells which rule hides a path")?;
     }
     if filtered {
         printer.hint("only some files were asked for; drop PATH, --path, --lang or --kind")?;
     }
-    printer.hint(match answer.mode {
-        Mode::Exact | Mode::Regex => "-i folds case; without -F or -E the words are ranked instead",
-        Mode::Hybrid | Mode::Keyword | Mode::Semantic => "try other words, or -F for an exact text",
-    })
+    Ok(())
+}
+
+/// That only some kinds of symbols were asked for, where that is so.
+pub(crate) fn some_symbol_kinds(printer: &mut Printer, kinds: &[SymbolKind]) -> Outcome<()> {
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
+    printer.hint(&format!(
+        "only symbols of the kind {} were asked for; drop --symbol-kind",
+        kinds.join(", ")
+    ))
+}
+
+/// How much the limit left out, and how to see it.
+pub(crate) fn more(
+    printer: &mut Printer,
+    n_shown: usize,
+    n_matches: u64,
+    what: &str,
+) -> Outcome<()> {
+    match n_matches.saturating_sub(n_shown as u64) {
+        0 => Ok(()),
+        n => printer.note(&format!("{n} more {what}; --all shows them")),
+    }
 }
 
 /// `3 ignored, 1 too large` …; only what is not zero.

@@ -33,7 +33,10 @@ pub(crate) fn status(printer: &mut Printer, status: &Status) -> Outcome<()> {
         ("languages", listed(languages)),
         ("not searched", skipped(&status.skipped)),
     ];
-    for (name, value) in rows {
+    // Seldom there at all, so it has no row that says none.
+    let fallbacks =
+        (!status.fallbacks.is_empty()).then(|| ("cut by lines", fallbacks(&status.fallbacks)));
+    for (name, value) in rows.into_iter().chain(fallbacks) {
         writeln!(printer.out(), "{name:<13}{}", visible(&value))?;
     }
     problems(printer, &status.problems)
@@ -50,6 +53,17 @@ fn vectors(status: &Status) -> String {
             HumanBytes(*vector_bytes)
         ),
     }
+}
+
+/// `3 generated, 1 nested too deep to parse`.
+fn fallbacks(counts: &[(String, u64)]) -> String {
+    let said: Vec<String> = counts
+        .iter()
+        .map(|(reason, count)| {
+            format!("{count} {}", reason.strip_suffix(": cut by lines").unwrap_or(reason))
+        })
+        .collect();
+    said.join(", ")
 }
 
 /// `rust 12, python 3`.

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 
 use super::{Key, Layer, Origin};
-use crate::cli::{CommonArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs, SearchArgs};
+use crate::cli::{
+    CommonArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs, ModelDirArgs,
+    OutlineArgs, SearchArgs, SymbolKindArgs,
+};
 
 /// The flags that are settings, collected from whichever command was typed.
 #[derive(Debug, Clone, Default)]
@@ -25,10 +28,22 @@ impl Flags {
         flags.text(Key::Limit, how.limit.as_ref());
         flags.text(Key::Context, how.context.as_ref());
         flags.switch(Key::NoRefresh, how.no_refresh);
-        flags.list(Key::Kinds, &args.filter.kinds);
-        flags.list(Key::Languages, &args.filter.languages);
-        flags.list(Key::NotPaths, &args.filter.not_paths);
+        flags.with_filter(&args.filter).with_symbol_kinds(&args.symbols)
+    }
+
+    /// From a look-up of a name.
+    pub(crate) fn of_lookup(args: &LookupArgs) -> Flags {
+        let mut flags = Flags::of_common(&args.common).with_filter(&args.filter);
+        flags.text(Key::Limit, args.limit.as_ref());
+        flags.switch(Key::NoRefresh, args.no_refresh);
         flags
+    }
+
+    /// From `outline`.
+    pub(crate) fn of_outline(args: &OutlineArgs) -> Flags {
+        let mut flags = Flags::of_common(&args.common).with_filter(&args.filter);
+        flags.switch(Key::NoRefresh, args.no_refresh);
+        flags.with_symbol_kinds(&args.symbols)
     }
 
     /// From what every command takes.
@@ -46,6 +61,22 @@ impl Flags {
         flags.text(Key::Hyperlink, args.hyperlink.as_ref());
         flags.switch(Key::Quiet, args.quiet);
         flags
+    }
+
+    /// The same flags with which files may answer.
+    #[must_use]
+    fn with_filter(mut self, args: &FilterArgs) -> Flags {
+        self.list(Key::Kinds, &args.kinds);
+        self.list(Key::Languages, &args.languages);
+        self.list(Key::NotPaths, &args.not_paths);
+        self
+    }
+
+    /// The same flags with which symbols may answer.
+    #[must_use]
+    pub(crate) fn with_symbol_kinds(mut self, args: &SymbolKindArgs) -> Flags {
+        self.list(Key::SymbolKinds, &args.symbol_kinds);
+        self
     }
 
     /// The same flags with which model compares meanings, and how.

@@ -10,6 +10,7 @@ pub(crate) enum Key {
     Limit,
     Context,
     Kinds,
+    SymbolKinds,
     Languages,
     NotPaths,
     Color,
@@ -36,11 +37,12 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 26] = [
+    pub(crate) const ALL: [Key; 27] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
         Key::Kinds,
+        Key::SymbolKinds,
         Key::Languages,
         Key::NotPaths,
         Key::Color,
@@ -72,6 +74,7 @@ impl Key {
             Key::Limit => ("limit", "WHEREIN_LIMIT", "--limit"),
             Key::Context => ("context", "WHEREIN_CONTEXT", "--context"),
             Key::Kinds => ("kinds", "WHEREIN_KINDS", "--kind"),
+            Key::SymbolKinds => ("symbol_kinds", "WHEREIN_SYMBOL_KINDS", "--symbol-kind"),
             Key::Languages => ("languages", "WHEREIN_LANGUAGES", "--lang"),
             Key::NotPaths => ("not_paths", "WHEREIN_NOT_PATHS", "--not-path"),
             Key::Color => ("color", "WHEREIN_COLOR", "--color"),
@@ -119,14 +122,15 @@ impl Key {
 
     /// Whether it takes several values.
     pub(crate) fn is_list(self) -> bool {
-        matches!(self, Key::Kinds | Key::Languages | Key::NotPaths)
+        matches!(self, Key::Kinds | Key::SymbolKinds | Key::Languages | Key::NotPaths)
     }
 
     /// Whether a project file may set it.
     pub(crate) fn allowed_in_project(self) -> bool {
-        use Key::{Color, Context, Kinds, Languages, Limit, Mode, NotPaths};
+        use Key::{Color, Context, Kinds, Languages, Limit, Mode, NotPaths, Profile, SymbolKinds};
         use Key::{Fusion, FusionDepth, KeywordWeight, RrfK, SemanticWeight};
-        matches!(self, Mode | Limit | Context | Kinds | NotPaths | Languages | Color)
+        matches!(self, Mode | Limit | Context | Kinds | SymbolKinds | NotPaths | Languages | Color)
+            || self == Profile
             || matches!(self, Fusion | RrfK | FusionDepth | KeywordWeight | SemanticWeight)
     }
 

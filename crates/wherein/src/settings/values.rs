@@ -82,6 +82,7 @@ impl Settings {
             limit: None,
             context: 0,
             kinds: Vec::new(),
+            symbol_kinds: Vec::new(),
             languages: Vec::new(),
             not_paths: Vec::new(),
             color: When::Auto,
@@ -124,6 +125,10 @@ impl Settings {
             Key::Context => self.context = number(one(raw)?)?,
             Key::Kinds => {
                 self.kinds = texts(raw)?.into_iter().map(str::parse).collect::<Result<_>>()?;
+            }
+            Key::SymbolKinds => {
+                self.symbol_kinds =
+                    texts(raw)?.into_iter().map(str::parse).collect::<Result<_>>()?;
             }
             Key::Languages => self.languages = owned(raw)?,
             Key::NotPaths => self.not_paths = owned(raw)?,
@@ -184,6 +189,7 @@ impl Settings {
             Key::Limit => shown_or(self.limit, "10 (all in exact and regex mode)"),
             Key::Context => self.context.to_string(),
             Key::Kinds => list(self.kinds.iter().map(|kind| kind.as_str()).collect()),
+            Key::SymbolKinds => list(self.symbol_kinds.iter().map(|kind| kind.as_str()).collect()),
             Key::Languages => list(self.languages.iter().map(String::as_str).collect()),
             Key::NotPaths => list(self.not_paths.iter().map(String::as_str).collect()),
             Key::Color => quoted(self.color.as_str()),
