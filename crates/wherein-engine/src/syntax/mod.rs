@@ -80,6 +80,10 @@ impl Default for SyntaxParser {
 impl SyntaxParser {
     /// The symbols of a file of `language`; none where no grammar is known.
     pub(crate) fn parse(&mut self, language: &str, file_name: &str, text: &str) -> Syntax {
+        if !text.ends_with('\n') {
+            // Some scanners look for the end of a line and for nothing else: without one they never end.
+            return self.parse(language, file_name, &format!("{text}\n"));
+        }
         if let Some(region) = region::find(language, text) {
             return self.parse(region.language, "", &region.text);
         }
