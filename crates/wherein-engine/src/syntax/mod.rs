@@ -6,6 +6,7 @@
 mod doc;
 mod grammar;
 mod limits;
+mod macros;
 mod region;
 mod route;
 mod signature;
@@ -86,6 +87,8 @@ impl SyntaxParser {
         if self.parser.set_language(&grammar.language).is_err() {
             return Syntax::default();
         }
+        let blanked = macros::blank(language, text);
+        let text = blanked.as_deref().unwrap_or(text);
         let Some(tree) = limits::parse(&mut self.parser, text) else {
             return fall_back(Fallback::TooSlow);
         };
