@@ -79,6 +79,15 @@ pub(super) fn blank(language: &str, text: &str) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut i = 0;
     while i < code.tokens.len() {
+        if let Some(close) = code.statement_at(i) {
+            // `NAME(…)` becomes `NAME();`, as long as it was.
+            let (start, end) = (code.tokens[i].1, code.tokens[close].1);
+            let left = b"();".iter().chain(std::iter::repeat(&b' '));
+            let inside = bytes[start..end].iter_mut().filter(|byte| **byte != b'\n');
+            inside.zip(left).for_each(|(byte, with)| *byte = *with);
+            i = close + 1;
+            continue;
+        }
         let Some(end) = code.macros_at(i) else {
             i += 1;
             continue;
@@ -96,13 +105,16 @@ struct Code<'a> {
     tokens: Vec<(usize, usize)>,
     /// By token: the other parenthesis, or itself.
     partner: Vec<usize>,
+    /// By token: whether no braces but those of namespaces are around.
+    is_outside: Vec<bool>,
 }
 
 impl<'a> Code<'a> {
     fn of(text: &'a str) -> Code<'a> {
-        let mut code = Code { text, tokens: tokens(text.as_bytes()), partner: Vec::new() };
-        code.partner = (0..code.tokens.len()).collect();
-        let mut open = Vec::new();
+        let tokens = tokens(text.as_bytes());
+        let partner = (0..tokens.len()).collect();
+        let mut code = Code { text, tokens, partner, is_outside: Vec::new() };
+        let (mut open, mut braces, mut n_inside) = (Vec::new(), Vec::new(), 0);
         for i in 0..code.tokens.len() {
             match code.word(i) {
                 "(" => open.push(i),
@@ -111,8 +123,19 @@ impl<'a> Code<'a> {
                         (code.partner[i], code.partner[start]) = (start, i);
                     }
                 }
+                "{" => {
+                    let is_space = (1..8)
+                        .map(|n| code.before(i, n))
+                        .take_while(|w| !matches!(*w, ";" | "}" | "{" | ")"));
+                    let is_space = code.before(i, 1) == "\""
+                        || is_space.into_iter().any(|word| word == "namespace");
+                    braces.push(is_space);
+                    n_inside += usize::from(!is_space);
+                }
+                "}" => n_inside -= usize::from(braces.pop() == Some(false)),
                 _ => {}
             }
+            code.is_outside.push(n_inside == 0 && open.is_empty());
         }
         code
     }
@@ -129,6 +152,30 @@ impl<'a> Code<'a> {
 
     fn before(&self, i: usize, n: usize) -> &'a str {
         i.checked_sub(n).map_or("", |i| self.word(i))
+    }
+
+    /// The end of `NAME(int, x)` that stands alone outside of functions and classes: no statement of the language.
+    fn statement_at(&self, i: usize) -> Option<usize> {
+        let close = *self.partner.get(i + 1)?;
+        let is_first = matches!(self.before(i, 1), "" | "#" | ";" | "}" | "{" | ")");
+        if !is_macro(self.word(i)) || close < i + 3 || !self.is_outside[i] || !is_first {
+            return None;
+        }
+        let has_type = |i: usize| {
+            let word = self.word(i);
+            SPECIFIERS.contains(&word) || matches!(word, "const" | "<") || word.ends_with("_t")
+        };
+        let next = self.word(close + 1);
+        let is_statement = match next {
+            ";" => (i + 2..close).any(has_type),
+            "" | "#" | "}" => true,
+            _ => {
+                SPECIFIERS.contains(&next)
+                    || (is_name(next) && (is_macro(next) || self.word(close + 2) != "("))
+            }
+        };
+        let rest = self.text[self.tokens[close].1..].split('\n').next().unwrap_or_default();
+        (is_statement && (next == ";" || rest.trim().is_empty())).then_some(close)
     }
 
     /// The end of the macros that begin at a token and can be blanked.
@@ -190,7 +237,7 @@ impl<'a> Code<'a> {
         }
         let open = self.partner[close];
         let name = self.before(open, 1);
-        if self.word(close) != ")" || open >= close || !(is_name(name) || name == ")") {
+        if self.word(close) != ")" || open >= close || OTHERS.contains(&name) {
             return false;
         }
         let is_declared = match self.before(open, 2) {
@@ -382,6 +429,11 @@ mod tests {
         becomes("; int x GUARDED_BY(mu) = 1;", "; int x = 1;");
         becomes("void f(A* a MAYBE_UNUSED) {", "void f(A* a ) {");
         becomes("BEGIN_SPACE\nclass A;\nEND_SPACE\n", "class A;");
+        becomes("; A_FLAG(int, x, 1, \"help\");", "; A_FLAG(); ;");
+        becomes(
+            "DEFINE_X(a, const b *)\nDEFINE_X(b)\nvoid f() {",
+            "DEFINE_X(); DEFINE_X(); void f() {",
+        );
         becomes("class A {\n  Q_OBJECT_X\n public:", "class A { public:");
     }
 
@@ -402,6 +454,10 @@ mod tests {
             "return MY_A; case MY_B: f(MY_C, a * MY_D);",
             "; MY_CALL(x); MY_OTHER();",
             "int MY_FUNCTION(int x) {",
+            "MY_TEST(a, int) {",
+            "MY_TYPE(int) f(int x) {",
+            "void f() { MY_CALL(int, x); }",
+            "A_FLAG(x, 1);",
             "// class API Name {",
             "f(\"class API Name {\", 'x', R\"(class API Name {)\");",
             "#define X class API Name {",
