@@ -47,16 +47,11 @@
     (parenthesized_declarator [(identifier) @name (field_identifier) @name])
   ]))) @symbol.function
 (function_definition declarator: (_ (_ (function_declarator declarator: [
-    (identifier) @name
-    (field_identifier) @name
-    (destructor_name) @name
-    (operator_name) @name
-    (template_function name: (_) @name)
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: [(identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name (template_function name: (_) @name)])
-    (qualified_identifier name: (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: [(identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name (template_function name: (_) @name)]))
-    (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: [(identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name (template_function name: (_) @name)])))
-    (parenthesized_declarator [(identifier) @name (field_identifier) @name])
-  ])))) @symbol.function
+  (identifier) @name
+  (field_identifier) @name
+  (operator_name) @name
+  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
+])))) @symbol.function
 (function_definition declarator: (operator_cast) @name) @symbol.function
 (function_definition declarator: [
   (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (operator_cast) @name)
@@ -123,23 +118,7 @@
   (array_declarator declarator: (identifier) @name)
   (array_declarator declarator: (array_declarator declarator: (identifier) @name))
   ]) (#match? @_const "^const")) @symbol.constant
-(declaration type: (_ !body) declarator: [
-  (identifier) @name
-  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-  (reference_declarator (identifier) @name)
-  (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  (init_declarator declarator: [
-    (identifier) @name
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-    (reference_declarator (identifier) @name)
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  ])
-]) @symbol.variable
-(declaration type: (_ !name body: (_) @body) declarator: [
+(declaration type: [(_ !body) (_ !name)] declarator: [
   (identifier) @name
   (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
   (reference_declarator (identifier) @name)
@@ -157,19 +136,7 @@
 ]) @symbol.variable
 (declaration type: (_ name: (_) body: (_)) declarator: [
   (identifier) @name
-  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-  (reference_declarator (identifier) @name)
-  (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  (init_declarator declarator: [
-    (identifier) @name
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-    (reference_declarator (identifier) @name)
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  ])
+  (_ declarator: (identifier) @name)
 ] @symbol.variable)
 
 (call_expression function: [

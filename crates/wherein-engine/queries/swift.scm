@@ -20,16 +20,11 @@
 (enum_entry name: (simple_identifier) @name) @symbol.variant
 (macro_declaration (simple_identifier) @name) @symbol.macro
 
-(function_declaration name: [
-  (simple_identifier) @name
-  (custom_operator) @name
-  ["!=" "!==" "%" "%=" "&" "*" "*=" "+" "++" "+=" "-" "--" "-=" "/" "/=" "<" "<<" "<=" "=" "==" "===" ">" ">=" ">>" "^" "|" "~"] @name
-]) @symbol.function
-(protocol_function_declaration name: [
-  (simple_identifier) @name
-  (custom_operator) @name
-  ["!=" "!==" "%" "%=" "&" "*" "*=" "+" "++" "+=" "-" "--" "-=" "/" "/=" "<" "<<" "<=" "=" "==" "===" ">" ">=" ">>" "^" "|" "~"] @name
-]) @symbol.function
+(function_declaration name: (simple_identifier) @name) @symbol.function
+(protocol_function_declaration name: (simple_identifier) @name) @symbol.function
+; Operators; the field is also that of the result.
+(function_declaration name: _ @name (#match? @name "^[-!%&*+/<=>^|~?.]+$")) @symbol.function
+(protocol_function_declaration name: _ @name (#match? @name "^[-!%&*+/<=>^|~?.]+$")) @symbol.function
 (init_declaration name: "init" @name) @symbol.constructor
 (deinit_declaration "deinit" @name) @symbol.method
 (subscript_declaration "subscript" @name (computed_property) @body) @symbol.method
