@@ -262,6 +262,10 @@ impl<'a, 't> Walk<'a, 't> {
                     Capture::Module | Capture::Helper => {}
                 }
             }
+            if is_named && one.verb.is_none() {
+                // Patterns without children compile in no time.
+                one.name = one.name.or_else(|| one.node.child_by_field_name("name"));
+            }
             match is_named {
                 false => docs = docs.or(one.doc),
                 true if one.node.id() == node.id() => merge(found, one),
