@@ -30,7 +30,7 @@
 (struct_specifier name: (type_identifier) @name body: (_)) @symbol.struct
 (union_specifier name: (type_identifier) @name body: (_)) @symbol.union
 (enum_specifier name: (type_identifier) @name body: (_)) @symbol.enum
-(enumerator name: (identifier) @name) @symbol.variant
+(enumerator) @symbol.variant
 
 ; A type without a tag is known by its typedef.
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @symbol.struct
