@@ -30,7 +30,7 @@
 (struct_specifier name: (type_identifier) @name body: (_)) @symbol.struct
 (union_specifier name: (type_identifier) @name body: (_)) @symbol.union
 (enum_specifier name: (type_identifier) @name body: (_)) @symbol.enum
-(enumerator name: (identifier) @name) @symbol.variant
+(enumerator) @symbol.variant
 
 ; A type without a tag is known by its typedef.
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @symbol.struct
@@ -65,19 +65,7 @@
   (array_declarator declarator: (identifier) @name)
   (array_declarator declarator: (array_declarator declarator: (identifier) @name))
   ]) (#match? @_const "^const")) @symbol.constant
-(declaration type: (_ !body) declarator: [
-  (identifier) @name
-  (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  ])
-]) @symbol.variable
-(declaration type: (_ !name body: (_) @body) declarator: [
+(declaration type: [(_ !body) (_ !name)] declarator: [
   (identifier) @name
   (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
   (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
@@ -91,15 +79,7 @@
 ]) @symbol.variable
 (declaration type: (_ name: (_) body: (_)) declarator: [
   (identifier) @name
-  (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  ])
+  (_ declarator: (identifier) @name)
 ] @symbol.variable)
 
 (call_expression function: (identifier) @call)

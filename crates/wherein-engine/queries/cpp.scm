@@ -15,8 +15,8 @@
 (preproc_def name: (identifier) @name (#not-match? @name "_H(PP|XX|H)?_*$")) @symbol.macro
 (preproc_function_def name: (identifier) @name value: (_) @body) @symbol.macro
 (preproc_function_def name: (identifier) @name) @symbol.macro
-(namespace_definition name: (_) @name) @symbol.module
-(namespace_alias_definition name: (_) @name) @symbol.module
+(namespace_definition) @symbol.module
+(namespace_alias_definition) @symbol.module
 
 ; GoogleTest and its like.
 (function_definition !type declarator: (function_declarator
@@ -47,16 +47,11 @@
     (parenthesized_declarator [(identifier) @name (field_identifier) @name])
   ]))) @symbol.function
 (function_definition declarator: (_ (_ (function_declarator declarator: [
-    (identifier) @name
-    (field_identifier) @name
-    (destructor_name) @name
-    (operator_name) @name
-    (template_function name: (_) @name)
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: [(identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name (template_function name: (_) @name)])
-    (qualified_identifier name: (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: [(identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name (template_function name: (_) @name)]))
-    (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: [(identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name (template_function name: (_) @name)])))
-    (parenthesized_declarator [(identifier) @name (field_identifier) @name])
-  ])))) @symbol.function
+  (identifier) @name
+  (field_identifier) @name
+  (operator_name) @name
+  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
+])))) @symbol.function
 (function_definition declarator: (operator_cast) @name) @symbol.function
 (function_definition declarator: [
   (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (operator_cast) @name)
@@ -86,9 +81,9 @@
 (struct_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: (type_identifier) @name) (qualified_identifier name: (template_type name: (_) @name))] body: (_)) @symbol.struct
 (union_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: (type_identifier) @name) (qualified_identifier name: (template_type name: (_) @name))] body: (_)) @symbol.union
 (enum_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: (type_identifier) @name) (qualified_identifier name: (template_type name: (_) @name))] body: (_)) @symbol.enum
-(enumerator name: (identifier) @name) @symbol.variant
-(concept_definition name: (identifier) @name) @symbol.trait
-(alias_declaration name: (type_identifier) @name) @symbol.type
+(enumerator) @symbol.variant
+(concept_definition) @symbol.trait
+(alias_declaration) @symbol.type
 
 ; A type without a tag is known by its typedef.
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @symbol.struct
@@ -123,53 +118,25 @@
   (array_declarator declarator: (identifier) @name)
   (array_declarator declarator: (array_declarator declarator: (identifier) @name))
   ]) (#match? @_const "^const")) @symbol.constant
-(declaration type: (_ !body) declarator: [
+(declaration type: [(_ !body) (_ !name)] declarator: [
   (identifier) @name
-  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-  (reference_declarator (identifier) @name)
-  (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
   (init_declarator declarator: [
     (identifier) @name
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
+    (pointer_declarator declarator: (identifier) @name)
+    (array_declarator declarator: (identifier) @name)
     (reference_declarator (identifier) @name)
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
+    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
+    (_ declarator: (_ declarator: (identifier) @name))
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
   ])
-]) @symbol.variable
-(declaration type: (_ !name body: (_) @body) declarator: [
-  (identifier) @name
-  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-  (reference_declarator (identifier) @name)
+  (pointer_declarator declarator: (identifier) @name)
   (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  (init_declarator declarator: [
-    (identifier) @name
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-    (reference_declarator (identifier) @name)
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  ])
+  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
 ]) @symbol.variable
 (declaration type: (_ name: (_) body: (_)) declarator: [
   (identifier) @name
-  (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-  (reference_declarator (identifier) @name)
-  (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-  (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  (init_declarator declarator: [
-    (identifier) @name
-    (qualified_identifier scope: [(namespace_identifier) @parent (template_type name: (_) @parent)] name: (identifier) @name)
-    (reference_declarator (identifier) @name)
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])))
-  ])
+  (_ declarator: (identifier) @name)
 ] @symbol.variable)
 
 (call_expression function: [

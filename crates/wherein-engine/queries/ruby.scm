@@ -18,18 +18,14 @@
 
 (method name: (identifier) @name (#eq? @name "initialize")) @symbol.constructor
 (program (method name: (_) @name) @symbol.function)
-(method name: (_) @name) @symbol.method
+(method) @symbol.method
 (program (singleton_method object: (constant) @parent name: (_) @name) @symbol.method)
-(singleton_method name: (_) @name) @symbol.method
-(alias name: (_) @name) @symbol.method
+(singleton_method) @symbol.method
+(alias) @symbol.method
 (call !receiver method: (identifier) @_macro arguments: (argument_list . (simple_symbol) @name)
-  (#match? @_macro "^(define_method|alias_method)$")) @symbol.method
+  (#match? @_macro "^(define_method|alias_method|scope)$")) @symbol.method
 (call !receiver method: (identifier) @_macro arguments: (argument_list (simple_symbol) @name)
-  (#match? @_macro "^([cm]|class_|thread_)?(attr|mattr|cattr|class_attribute|attribute)(_accessor|_reader|_writer|_internal)?$")) @symbol.property
-(call !receiver method: (identifier) @_macro arguments: (argument_list . (simple_symbol) @name)
-  (#match? @_macro "^(has_many|has_one|has_and_belongs_to_many|belongs_to)$")) @symbol.property
-(call !receiver method: (identifier) @_macro arguments: (argument_list . (simple_symbol) @name . (lambda))
-  (#eq? @_macro "scope")) @symbol.method
+  (#match? @_macro "^(([cm]|class_|thread_)?(attr|mattr|cattr|class_attribute|attribute)(_accessor|_reader|_writer|_internal)?|has_many|has_one|has_and_belongs_to_many|belongs_to)$")) @symbol.property
 
 ; Tests are named by strings or by what they test.
 (call method: (identifier) @_macro

@@ -14,22 +14,15 @@
   (user_type (type_identifier) @name . (type_arguments))
 ]) @scope
 (class_declaration name: (type_identifier) @name) @symbol.class
-(protocol_declaration name: (type_identifier) @name) @symbol.interface
-(typealias_declaration name: (type_identifier) @name) @symbol.type
-(associatedtype_declaration name: (type_identifier) @name) @symbol.type
+(protocol_declaration) @symbol.interface
+(typealias_declaration) @symbol.type
+(associatedtype_declaration) @symbol.type
 (enum_entry name: (simple_identifier) @name) @symbol.variant
 (macro_declaration (simple_identifier) @name) @symbol.macro
 
-(function_declaration name: [
-  (simple_identifier) @name
-  (custom_operator) @name
-  ["!=" "!==" "%" "%=" "&" "*" "*=" "+" "++" "+=" "-" "--" "-=" "/" "/=" "<" "<<" "<=" "=" "==" "===" ">" ">=" ">>" "^" "|" "~"] @name
-]) @symbol.function
-(protocol_function_declaration name: [
-  (simple_identifier) @name
-  (custom_operator) @name
-  ["!=" "!==" "%" "%=" "&" "*" "*=" "+" "++" "+=" "-" "--" "-=" "/" "/=" "<" "<<" "<=" "=" "==" "===" ">" ">=" ">>" "^" "|" "~"] @name
-]) @symbol.function
+; By the field `name`, which is also that of the result: the first is meant. A pattern would take half a second to compile.
+(function_declaration) @symbol.function
+(protocol_function_declaration) @symbol.function
 (init_declaration name: "init" @name) @symbol.constructor
 (deinit_declaration "deinit" @name) @symbol.method
 (subscript_declaration "subscript" @name (computed_property) @body) @symbol.method

@@ -38,7 +38,8 @@ const RULES: &[char] = &['-', '=', '*', '#', '/', '~', '_', '+', ';', '%'];
 /// Appends the words of a comment to `out`, line by line.
 pub(super) fn clean_into(comment: &str, out: &mut String) {
     let comment = comment.trim();
-    if comment.starts_with("#!/") {
+    // Words to the system and to the compiler.
+    if comment.starts_with("#!/") || comment.starts_with("//go:") {
         return;
     }
     let (inner, is_block) = match without_block(comment) {

@@ -6,6 +6,7 @@
 mod doc;
 mod grammar;
 mod limits;
+mod macros;
 mod region;
 mod route;
 mod signature;
@@ -82,7 +83,11 @@ impl SyntaxParser {
     pub(crate) fn parse(&mut self, language: &str, file_name: &str, text: &str) -> Syntax {
         if !text.ends_with('\n') {
             // Some scanners look for the end of a line and for nothing else: without one they never end.
-            return self.parse(language, file_name, &format!("{text}\n"));
+            let mut syntax = self.parse(language, file_name, &format!("{text}\n"));
+            if let Some(last) = syntax.prose.last_mut() {
+                last.end = last.end.min(text.len() as u32);
+            }
+            return syntax;
         }
         if let Some(region) = region::find(language, text) {
             return self.parse(region.language, "", &region.text);
@@ -97,6 +102,8 @@ impl SyntaxParser {
         if self.parser.set_language(&grammar.language).is_err() {
             return Syntax::default();
         }
+        let blanked = macros::blank(language, text);
+        let text = blanked.as_deref().unwrap_or(text);
         let Some(tree) = limits::parse(&mut self.parser, &region::readable(language, text)) else {
             return fall_back(Fallback::TooSlow);
         };

@@ -40,15 +40,6 @@ impl Span {
             end_row: (to.row - usize::from(has_newline)) as u32,
         }
     }
-
-    /// Without the blank lines that a grammar of indents counts to what stands above them.
-    fn trimmed(self, text: &str) -> Span {
-        let blank = |c: &char| c.is_whitespace();
-        let tail: String = text[self.start..self.end].chars().rev().take_while(blank).collect();
-        // `of` has seen a newline that ends the node.
-        let n_newlines = (tail.matches('\n').count() - usize::from(tail.starts_with('\n'))) as u32;
-        Span { end_row: self.end_row - n_newlines.min(self.end_row - self.start_row), ..self }
-    }
 }
 
 /// A symbol under construction.
@@ -301,6 +292,10 @@ impl<'a, 't> Walk<'a, 't> {
                     Capture::Module | Capture::Helper => {}
                 }
             }
+            if is_named && one.verb.is_none() {
+                // Patterns without children compile in no time.
+                one.name = one.name.or_else(|| one.node.child_by_field_name("name"));
+            }
             match is_named {
                 false => docs = docs.or(one.doc),
                 true if one.node.id() == node.id() => merge(found, one),
@@ -434,9 +429,11 @@ impl<'a, 't> Walk<'a, 't> {
         if found.level.is_some() {
             written = reach::heading(written);
         }
-        let inner = bare(written);
-        at.start += inner.as_ptr() as usize - written.as_ptr() as usize;
-        written = inner;
+        if found.kind != Some(SymbolKind::Rule) {
+            let inner = bare(written);
+            at.start += inner.as_ptr() as usize - written.as_ptr() as usize;
+            written = inner;
+        }
         at.end = at.start + written.len();
         let name = signature::collapse(written, MAX_NAME_CHARS);
         (!name.is_empty()).then_some((name, at))
@@ -451,7 +448,7 @@ impl<'a, 't> Walk<'a, 't> {
         parent_idx: Option<usize>,
         depth: u32,
     ) -> Draft {
-        let mut span = Span::of(&found.node).trimmed(self.text);
+        let mut span = Span::of(&found.node);
         if let Some(verb) =
             found.verb.map(|node| Span::of(&node)).filter(|v| v.start_row > span.start_row)
         {
@@ -637,7 +634,7 @@ fn bare(name: &str) -> &str {
 
 /// Two patterns that name the same node are one symbol: the earlier pattern says of what kind.
 fn merge<'t>(found: &mut Vec<Found<'t>>, one: Found<'t>) {
-    let id = |found: &Found<'_>| found.name.or(found.path).map(|node| node.id());
+    let id = |found: &Found<'_>| found.name.or(found.verb).map(|node| node.id());
     let Some(known) = found.iter_mut().find(|known| id(known) == id(&one) && id(known).is_some())
     else {
         found.push(one);

@@ -36,6 +36,20 @@ class Item : public Base {
   std::function<void(int)> on_sold_;
 };
 
+/// Runs it.
+class SHOP_API Engine final : public Base {
+ public:
+  SHOP_INLINE Engine(int x) : x_(x) {}
+  void lock() SHOP_LOCKED(mu_) { mu_.lock(); }
+
+ private:
+  int x_ SHOP_GUARDED_BY(mu_);
+};
+
+// Exported.
+SHOP_EXPORT Item start(int x);
+SHOP_EXPORT Item start(int x) { return x; }
+
 template <class T>
 struct Box {
   T value;
