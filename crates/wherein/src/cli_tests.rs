@@ -78,6 +78,25 @@ fn a_word_that_names_a_command_can_be_asked_for() {
 }
 
 #[test]
+fn look_ups_take_a_name_and_paths_and_flags_before_the_command() {
+    for args in [
+        ["wherein", "-k", "5", "symbols", "send", "src/"],
+        ["wherein", "symbols", "send", "src/", "-k", "5"],
+    ] {
+        let Some(Command::Symbols(symbols)) = parse(&args).command else { panic!("{args:?}") };
+        assert_eq!((symbols.name.as_str(), symbols.lookup.limit.as_deref()), ("send", Some("5")));
+        assert_eq!(symbols.lookup.paths, ["src/"].map(std::path::PathBuf::from));
+    }
+    let outline = parse(&["wherein", "--symbol-kind", "class,method", "outline"]).command;
+    let kinds = ["class", "method"];
+    assert!(matches!(outline, Some(Command::Outline(args)) if args.symbols.symbol_kinds == kinds));
+    let search = parse(&["wherein", "search", "usages"]).command;
+    assert!(
+        matches!(search, Some(Command::Search(args)) if args.question.as_deref() == Some("usages"))
+    );
+}
+
+#[test]
 fn a_later_word_that_names_a_command_is_a_path() {
     let cli = parse(&["wherein", "question", "status"]);
     assert!(cli.command.is_none());

@@ -89,6 +89,21 @@ fn a_project_file_may_not_move_the_index() {
 }
 
 #[test]
+fn the_profile_and_kinds_of_symbols_are_settings() {
+    let settings = sources(&[], &[], &[]).before_project().unwrap();
+    assert_eq!(settings.profile, Profile::Symbols);
+    assert_eq!(settings.shown(Key::Profile), r#""symbols""#);
+    let (_keep, root) = project("profile = 'lines'\nsymbol_kinds = ['class', 'method']\n");
+    let settings = sources(&[], &[], &[]).for_root(&root).unwrap();
+    assert_eq!(settings.profile, Profile::Lines);
+    assert_eq!(settings.symbol_kinds, [SymbolKind::Class, SymbolKind::Method]);
+    assert_eq!(settings.shown(Key::SymbolKinds), r#"["class", "method"]"#);
+    let (_keep, root) = project("profile = 'words'");
+    let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();
+    assert_eq!(error.hint(), Some("the profiles are symbols and lines"));
+}
+
+#[test]
 fn an_unknown_key_names_the_nearest() {
     let (_keep, root) = project("limt = 3");
     let error = sources(&[], &[], &[]).for_root(&root).unwrap_err();

@@ -12,5 +12,6 @@ mod cli {
     mod pages;
     mod processes;
     mod settings;
+    mod symbols;
     pub(crate) mod tree;
 }

@@ -21,9 +21,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let (paths, globs) = (&args.paths, &args.filter.globs);
     let mut session = Session::open(&flags, &args.common, paths, globs, Purpose::Question)?;
     require_words(question, session.mode)?;
-    if !session.settings.symbol_kinds.is_empty() {
-        session.require_symbols()?;
-    }
+    judge_symbol_kinds(&mut session)?;
     let asked = match ask(args, &session, question) {
         Err(error) if session.goes_on_without_model(&error) => {
             session.drop_model(&error)?;
@@ -87,6 +85,23 @@ fn require_words(question: &str, mode: Mode) -> Result<()> {
         mode if mode.is_ranked() && question.trim().is_empty() => Err(empty_question()),
         _ => Ok(()),
     }
+}
+
+/// Kinds of symbols need a profile and a mode that know symbols. Those of a setting are not meant for lines.
+fn judge_symbol_kinds(session: &mut Session) -> Result<()> {
+    if session.settings.symbol_kinds.is_empty() {
+        return Ok(());
+    }
+    if session.mode.is_ranked() {
+        return session.require_symbols();
+    }
+    if session.settings.is_typed(Key::SymbolKinds) {
+        let message =
+            format!("{} mode shows lines, whatever symbol they are in", session.mode.as_str());
+        return Err(Error::usage(message).with_hint("drop --symbol-kind, or ask in words"));
+    }
+    session.settings.symbol_kinds = Vec::new();
+    Ok(())
 }
 
 fn empty_question() -> Error {

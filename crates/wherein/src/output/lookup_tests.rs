@@ -48,7 +48,7 @@ fn a_symbol_without_its_parent_around_it_keeps_its_whole_name() {
 fn names_are_highlighted_where_they_stand_alone() {
     assert_eq!(occurrences("send(resend, send_all, self.send)", "send"), [0..4, 28..32]);
     assert_eq!(occurrences("größe = größer + größe", "größe").len(), 2);
-    assert_eq!(occurrences("x", ""), []);
+    assert!(occurrences("x", "").is_empty());
     assert_eq!([bare("Session.send"), bare("a::b()"), bare("println!")], ["send", "b", "println"]);
 }
 

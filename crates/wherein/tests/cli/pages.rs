@@ -8,13 +8,26 @@ fn help_has_examples_and_exit_codes() {
     for flag in ["--help", "-h"] {
         tree.run(&[flag]).status(0).says("Examples:").says("--no-refresh").says("130 interrupted");
     }
-    for command in ["search", "index", "status", "model", "eval", "config", "completions"] {
+    for command in [
+        "search",
+        "symbols",
+        "usages",
+        "outline",
+        "index",
+        "status",
+        "model",
+        "eval",
+        "config",
+        "completions",
+    ] {
         tree.run(&[command, "--help"]).status(0).says("Examples:");
     }
     for command in ["pull", "add", "bench"] {
         tree.run(&["model", command, "--help"]).status(0).says("Examples:");
     }
     tree.run(&["-h"]).says("--model ").says("semantic");
+    tree.run(&["-h"]).says("--symbol-kind").says("usages");
+    tree.run(&["usages", "-h"]).says("--comments").says("--all");
     tree.run(&["--help"]).says("Fusion (hybrid mode)").says("--rrf-k");
 }
 
@@ -28,11 +41,19 @@ fn completions_for_each_shell() {
     let tree = Tree::new(&[]);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         tree.run(&["completions", shell]).status(0).says("no-refresh").says("verify");
+        let script = tree.run(&["completions", shell]);
+        script.says("outline").says("symbol-kind");
     }
     tree.run(&["completions", "tcsh"]).status(2);
 }
 
 #[test]
 fn the_manual_page_is_roff() {
-    Tree::new(&[]).run(&["man"]).status(0).says(".TH wherein").says("redirect loop").says("sample");
+    Tree::new(&[])
+        .run(&["man"])
+        .status(0)
+        .says(".TH wherein")
+        .says("redirect loop")
+        .says("sample")
+        .says("interface");
 }
