@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::common::{load, reference};
 use wherein_embed::Overrides;
-use wherein_engine::{Engine, EngineOptions, Hit, Mode, SearchRequest, VectorEncoding};
+use wherein_engine::{Engine, EngineOptions, Hit, Mode, Profile, SearchRequest, VectorEncoding};
 
 #[derive(serde::Deserialize)]
 struct Reference {
@@ -47,7 +47,9 @@ fn folder(variable: &str) -> Option<std::path::PathBuf> {
 }
 
 fn open(tree: &Path, encoding: VectorEncoding, base: &Path, model: &Path) -> Engine {
+    // The reference ranks are those of chunks of lines.
     let options = EngineOptions {
+        profile: Profile::Lines,
         embedder: Some(Arc::new(load(model, &Overrides::default()).unwrap())),
         encoding: Some(encoding),
         ..EngineOptions::new(tree, base)

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wherein_engine::{Engine, EngineOptions, SearchRequest, SkipReason, Status};
+use wherein_engine::{Engine, EngineOptions, Profile, SearchRequest, SkipReason, Status};
 
 use crate::fixture::{Tree, counts, exact, kept, refresh};
 use crate::shape;
@@ -20,12 +20,16 @@ fn folder(variable: &str) -> Option<PathBuf> {
     folder.map(PathBuf::from)
 }
 
-/// Opens `root` with an index of its own; the tree keeps it alive.
+/// Opens `root` with an index of its own in the `lines` profile; the tree keeps it alive.
 fn open(root: &Path) -> (Tree, Engine) {
     let tree = Tree::new("");
-    let options = EngineOptions { root: root.to_path_buf(), ..tree.options() };
-    let engine = Engine::open(options).expect("the folder that the variable names");
+    let engine = by_lines(EngineOptions { root: root.to_path_buf(), ..tree.options() });
     (tree, engine)
+}
+
+/// The facts are those of the `lines` profile.
+fn by_lines(options: EngineOptions) -> Engine {
+    Engine::open(EngineOptions { profile: Profile::Lines, ..options }).expect("a folder")
 }
 
 fn status_of(engine: &Engine) -> Status {
@@ -39,7 +43,7 @@ fn chunks_below_src(root: &Path, engine: &Engine) -> u64 {
     for path in kept(engine).into_iter().filter(|path| path.starts_with("src/")) {
         copy.write(&path, std::fs::read(root.join(&path)).expect("a kept file"));
     }
-    status_of(&copy.engine()).n_chunks
+    status_of(&by_lines(copy.options())).n_chunks
 }
 
 #[test]
@@ -73,11 +77,11 @@ fn facts_of_the_git_tree() {
 #[test]
 fn facts_of_the_shape() {
     let tree = shape::tree_of(shape::REQUESTS, "");
-    let status = status_of(&tree.engine());
+    let status = status_of(&by_lines(tree.options()));
     assert_eq!((status.n_files, status.n_chunks), (117, 318), "{}", counts(&status.skipped));
     assert_eq!(status.skipped.total(), 0, "{}", counts(&status.skipped));
     let below_src = shape::tree_of(shape::REQUESTS, "src/");
-    assert_eq!(status_of(&below_src.engine()).n_chunks, 84);
+    assert_eq!(status_of(&by_lines(below_src.options())).n_chunks, 84);
 }
 
 #[test]
