@@ -32,6 +32,12 @@ pub(super) fn limit(args: &LookupArgs, session: &Session, default: usize) -> Opt
     (!is_complete).then_some(default)
 }
 
+/// The name as one types it in a shell.
+pub(super) fn typed(name: &str) -> String {
+    let is_plain = name.chars().all(|c| c.is_alphanumeric() || "_.:-".contains(c));
+    if is_plain { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
 /// Prints the forms that are about files; whether one was asked for.
 pub(super) fn print_files<'p>(
     args: &LookupArgs,
@@ -55,4 +61,16 @@ pub(super) fn explain_nothing(session: &mut Session, skipped: &SkipCounts) -> Ou
     let is_filtered = !(is_whole && languages.is_empty() && kinds.is_empty());
     notices::not_searched(&mut session.printer, skipped, is_filtered)?;
     notices::some_symbol_kinds(&mut session.printer, &symbol_kinds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_a_hint_can_be_pasted() {
+        assert_eq!(typed("Session::größe"), "Session::größe");
+        assert_eq!(typed("operator <<"), "'operator <<'");
+        assert_eq!(typed("it's"), r"'it'\''s'");
+    }
 }

@@ -70,6 +70,7 @@ fn print(args: &UsagesArgs, session: &mut Session, answer: &UsageAnswer) -> Outc
 /// Nothing uses the name: whether it is there at all, and where else it may stand.
 fn nothing(args: &UsagesArgs, session: &mut Session, n_definitions: u64) -> Outcome<()> {
     let name = &args.name;
+    let typed = lookup::typed(name);
     let printer = &mut session.printer;
     match n_definitions {
         0 => printer.note(&format!("nothing uses {name}, and nothing defines it"))?,
@@ -78,9 +79,9 @@ fn nothing(args: &UsagesArgs, session: &mut Session, n_definitions: u64) -> Outc
     }
     match n_definitions {
         0 => printer.hint(&format!(
-            "usages takes a name in full; wherein symbols {name} finds names that are alike"
+            "usages takes a name in full; wherein symbols {typed} finds names that are alike"
         ))?,
-        _ => printer.hint(&format!("wherein symbols {name} shows where it is defined"))?,
+        _ => printer.hint(&format!("wherein symbols {typed} shows where it is defined"))?,
     }
     if !args.comments {
         printer.hint("--comments also looks in comments and strings")?;

@@ -67,6 +67,18 @@ fn formats_of_a_comparison() {
 }
 
 #[test]
+fn a_suite_is_judged_in_either_profile() {
+    let tree = tree();
+    let profile = |more: &[&str]| {
+        let run = tree.run(&[&["eval", "q.json", "--compare", "--json"], more].concat());
+        run.status(0).json()["profile"].clone()
+    };
+    assert_eq!(profile(&[]), "symbols");
+    assert_eq!(profile(&["--profile", "lines"]), "lines");
+    tree.run(&["eval", "q.json", "--profile", "words"]).refused().complains("symbols and lines");
+}
+
+#[test]
 fn what_cannot_be_compared_is_refused() {
     let tree = tree();
     tree.run(&["eval"]).status(2);
