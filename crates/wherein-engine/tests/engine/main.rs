@@ -19,6 +19,7 @@ mod guard;
 mod ignore_rules;
 mod incremental;
 mod literals;
+mod lookups;
 mod meaning;
 mod odd_trees;
 mod parallel;
