@@ -8,7 +8,6 @@ mod embed;
 mod engine;
 mod error;
 mod ingest;
-mod knob;
 mod lookup;
 mod model;
 mod request;

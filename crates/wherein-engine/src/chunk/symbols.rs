@@ -8,6 +8,12 @@ use std::ops::Range;
 
 use crate::syntax::SymbolNode;
 
+/// A symbol of at most this many bytes is one chunk (chosen on the suites, like the next two: see docs/decisions.md).
+const MAX_BYTES: usize = 1800;
+/// Windows of what is longer end at about this many bytes.
+const WINDOW_BYTES: usize = 1400;
+/// Small neighbours share a chunk up to this many bytes.
+const SHARED_BYTES: usize = 700;
 /// Symbols nested deeper than this are windows of those above.
 const MAX_LEVELS: usize = 64;
 
@@ -71,7 +77,7 @@ impl Cutter<'_> {
 
     /// One symbol: a unit of its own, or what it encloses, or windows.
     fn whole(&mut self, idx: usize, group: Option<usize>, lines: Range<usize>, level: usize) {
-        if self.n_bytes(&lines) <= (crate::knob::knob("max", 1600.0) as usize) {
+        if self.n_bytes(&lines) <= MAX_BYTES {
             self.units.push(Unit { lines, symbol: Some(idx), group, is_symbol: true });
         } else if self.children[idx + 1].is_empty() || level == MAX_LEVELS {
             self.windows(lines, Some(idx), group);
@@ -103,11 +109,8 @@ impl Cutter<'_> {
     fn windows(&mut self, lines: Range<usize>, symbol: Option<usize>, group: Option<usize>) {
         let mut rest = lines;
         while !rest.is_empty() {
-            let end = if self.n_bytes(&rest) <= (crate::knob::knob("max", 1600.0) as usize) {
-                rest.end
-            } else {
-                self.window_end(&rest)
-            };
+            let end =
+                if self.n_bytes(&rest) <= MAX_BYTES { rest.end } else { self.window_end(&rest) };
             let window = self.trim(rest.start..end);
             if !window.is_empty() {
                 let is_symbol =
@@ -122,10 +125,7 @@ impl Cutter<'_> {
     /// indented line of it.
     fn window_end(&self, lines: &Range<usize>) -> usize {
         let mut end = lines.start + 1;
-        while end < lines.end
-            && self.n_bytes(&(lines.start..end + 1))
-                <= (crate::knob::knob("window", 1200.0) as usize)
-        {
+        while end < lines.end && self.n_bytes(&(lines.start..end + 1)) <= WINDOW_BYTES {
             end += 1;
         }
         let half = lines.start + (end - lines.start).div_ceil(2);
@@ -163,12 +163,9 @@ impl Cutter<'_> {
 
     fn are_joined(&self, cut: &Cut, last: &Unit, unit: &Unit) -> bool {
         let both = cut.lines.start..unit.lines.end;
-        let is_small = last.group == unit.group
-            && self.n_bytes(&both) <= (crate::knob::knob("shared", 700.0) as usize);
+        let is_small = last.group == unit.group && self.n_bytes(&both) <= SHARED_BYTES;
         // A lone closing brace is no chunk.
-        is_small
-            || (self.says_nothing(&unit.lines)
-                && self.n_bytes(&both) <= 2 * (crate::knob::knob("max", 1600.0) as usize))
+        is_small || (self.says_nothing(&unit.lines) && self.n_bytes(&both) <= 2 * MAX_BYTES)
     }
 
     fn says_nothing(&self, lines: &Range<usize>) -> bool {

@@ -16,19 +16,19 @@ use crate::model::Candidate;
 use crate::store::{Generation, Live, Segment, TextField, io_trouble};
 
 /// Saturation of a word's frequency (chosen on the suites, like all that follow: see docs/decisions.md).
-const K1: f32 = 2.0;
+const K1: f32 = 4.0;
 /// Saturation for identifiers and path terms, which have no length to speak of.
 const K1_FLAT: f32 = 1.2;
 /// How far length counts for the words of the body.
-const B: f32 = 0.6;
+const B: f32 = 0.4;
 /// How much more a word counts in a name that is defined than in the body.
-const NAME_WEIGHT: f32 = 3.0;
+const NAME_WEIGHT: f32 = 2.0;
 /// The same for doc comments, which the body holds as well.
 const DOC_WEIGHT: f32 = 1.0;
 /// The same for words about the code.
-const CONTEXT_WEIGHT: f32 = 0.5;
+const CONTEXT_WEIGHT: f32 = 1.5;
 /// How far the number of names counts, and the number taken as usual: several small symbols share a chunk.
-const NAMES_LENGTH: (f32, f32) = (0.5, 6.0);
+const NAMES_LENGTH: (f32, f32) = (1.0, 6.0);
 /// The same for doc comments.
 const DOCS_LENGTH: (f32, f32) = (0.5, 25.0);
 /// Terms that may stand in for one that no chunk has.
@@ -49,29 +49,6 @@ pub(crate) struct WeightedTerm {
 impl Channel {
     /// The fields that a term is looked up in, and how much each counts.
     fn fields(self) -> &'static [(TextField, f32)] {
-        use crate::knob::knob as k;
-        static F: std::sync::OnceLock<[Vec<(TextField, f32)>; 2]> = std::sync::OnceLock::new();
-        let f = F.get_or_init(|| {
-            [
-                vec![
-                    (TextField::Words, 1.0),
-                    (TextField::Names, k("name", 3.0)),
-                    (TextField::Docs, k("doc", 1.0)),
-                    (TextField::Context, k("ctx", 0.5)),
-                ],
-                vec![
-                    (TextField::Compounds, 1.0),
-                    (TextField::Names, k("iname", 3.0)),
-                    (TextField::Context, k("ictx", 0.5)),
-                ],
-            ]
-        });
-        if self == Channel::Word {
-            return &f[0];
-        }
-        if self == Channel::Identifier {
-            return &f[1];
-        }
         match self {
             Channel::Word => &[
                 (TextField::Words, 1.0),
@@ -91,10 +68,8 @@ impl Channel {
 
     fn k1(self) -> f32 {
         match self {
-            Channel::Word => crate::knob::knob("k1", K1),
-            Channel::Identifier | Channel::Folded | Channel::Path => {
-                crate::knob::knob("k1f", K1_FLAT)
-            }
+            Channel::Word => K1,
+            Channel::Identifier | Channel::Folded | Channel::Path => K1_FLAT,
         }
     }
 }
@@ -331,15 +306,9 @@ impl Lengths {
         let mean = generation.n_words as f32 / (generation.n_chunks as f32).max(1.0);
         let of = |field, (b, usual): (f32, f32)| Ok((segment.lengths(field)?, factors(b, usual)));
         Ok(Lengths {
-            words: of(TextField::Words, (crate::knob::knob("b", B), mean.max(1.0)))?,
-            names: of(
-                TextField::Names,
-                (crate::knob::knob("bn", 0.5), crate::knob::knob("ln", 6.0)),
-            )?,
-            docs: of(
-                TextField::Docs,
-                (crate::knob::knob("bd", 0.5), crate::knob::knob("ld", 25.0)),
-            )?,
+            words: of(TextField::Words, (B, mean.max(1.0)))?,
+            names: of(TextField::Names, NAMES_LENGTH)?,
+            docs: of(TextField::Docs, DOCS_LENGTH)?,
         })
     }
 

@@ -55,6 +55,8 @@ impl Query {
 
 /// Weight of a word found in a file's path.
 const PATH_WEIGHT: f32 = 0.95;
+/// What an identifier counts for beside the words that it is made of.
+const IDENTIFIER_WEIGHT: f32 = 0.7;
 /// Weight of a compound that the asker wrote as one identifier.
 const COMPOUND_WEIGHT: f32 = 1.36;
 /// Weight of two neighbouring words read as one identifier ("strip auth" → `strip_auth`).
@@ -97,16 +99,10 @@ pub(crate) fn parse(text: &str) -> Query {
     let mut terms = Vec::new();
     for word in &words {
         push(&mut terms, &word.term, Channel::Word, 1.0, true);
-        push(&mut terms, &word.term, Channel::Path, crate::knob::knob("path", PATH_WEIGHT), false);
+        push(&mut terms, &word.term, Channel::Path, PATH_WEIGHT, false);
         if !word.is_part {
             // `webauthn` may be written `WebAuthn` in the code.
-            push(
-                &mut terms,
-                &word.folded,
-                Channel::Folded,
-                crate::knob::knob("folded", COMPOUND_WEIGHT),
-                false,
-            );
+            push(&mut terms, &word.folded, Channel::Folded, COMPOUND_WEIGHT, false);
         }
     }
     for pair in words.windows(2) {
@@ -116,21 +112,9 @@ pub(crate) fn parse(text: &str) -> Query {
     }
     for (compound, weight) in &compounds {
         let expandable = *weight == COMPOUND_WEIGHT;
-        push(
-            &mut terms,
-            compound,
-            Channel::Identifier,
-            *weight * crate::knob::knob("ident", 1.0),
-            expandable,
-        );
+        push(&mut terms, compound, Channel::Identifier, weight * IDENTIFIER_WEIGHT, expandable);
         push(&mut terms, compound, Channel::Word, *weight, false);
-        push(
-            &mut terms,
-            compound,
-            Channel::Path,
-            weight * crate::knob::knob("path", PATH_WEIGHT),
-            false,
-        );
+        push(&mut terms, compound, Channel::Path, weight * PATH_WEIGHT, false);
     }
     Query { terms, literals, wants }
 }
