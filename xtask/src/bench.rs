@@ -3,6 +3,8 @@
 //! Workloads are data, results are kept with the machine and the versions they were measured on. Medians, never
 //! single runs; nothing here asserts a time. Peak memory comes from GNU time where it is installed.
 
+mod trees;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -56,7 +58,13 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode>
     std::fs::create_dir_all(&scratch)?;
     asked.places.insert("wherein".to_owned(), binary.display().to_string());
     asked.places.insert("index".to_owned(), folder(&scratch, "index")?);
-    asked.places.insert("tree".to_owned(), generated_tree(&scratch)?);
+    // Made only where a workload asks for it.
+    if text.contains("{tree}") {
+        asked.places.insert("tree".to_owned(), trees::small_files(&scratch)?);
+    }
+    if text.contains("{symbols}") {
+        asked.places.insert("symbols".to_owned(), trees::many_symbols(&scratch)?);
+    }
     let mut timings = Vec::new();
     for workload in &file.workload {
         let timing = time(workload, &asked.places)?;
@@ -90,28 +98,6 @@ fn folder(scratch: &Path, name: &str) -> anyhow::Result<String> {
     let folder = scratch.join(name);
     std::fs::create_dir_all(&folder)?;
     Ok(folder.display().to_string())
-}
-
-/// 10,000 small files of invented code in 100 folders.
-fn generated_tree(scratch: &Path) -> anyhow::Result<String> {
-    let tree = scratch.join("tree");
-    for i in 0..10_000 {
-        let folder = tree.join(format!("dir{}", i % 100));
-        std::fs::create_dir_all(&folder)?;
-        let mut text = String::new();
-        for f in 0..20 {
-            let token = (i * 7919 + f * 104_729) % 65_536;
-            writeln!(
-                text,
-                "def handle_{i}_{f}(session):\n    return session.send(token='{token:x}')\n"
-            )?;
-        }
-        if i % 500 == 0 {
-            text.push_str("def follow_redirect(session):\n    return session.next\n");
-        }
-        std::fs::write(folder.join(format!("file{i}.py")), text)?;
-    }
-    Ok(tree.display().to_string())
 }
 
 fn time(workload: &Workload, places: &BTreeMap<String, String>) -> anyhow::Result<Timing> {

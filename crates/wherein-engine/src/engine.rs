@@ -238,7 +238,7 @@ impl Engine {
     /// The symbols of files.
     ///
     /// # Errors
-    /// Those of [`Engine::search`]; [`ErrorKind::Usage`] where no searched file is meant.
+    /// Those of [`Engine::search`].
     pub fn outline(&self, request: &OutlineRequest) -> Result<Outline> {
         let generation = self.generation_with_symbols()?;
         let mut outline = lookup::outline(&generation, request)?;

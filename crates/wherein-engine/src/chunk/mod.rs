@@ -8,7 +8,7 @@ mod symbols;
 use std::ops::Range;
 
 use crate::model::{Chunk, Kind, Profile};
-use crate::syntax::{Fallback, SymbolNode, Syntax, SyntaxParser};
+use crate::syntax::{self, Fallback, SymbolNode, Syntax, SyntaxParser};
 
 /// Changes whenever a profile cuts some text differently; part of the identity of a generation.
 pub(crate) const CHUNKER_VERSION: u32 = 2;
@@ -22,12 +22,23 @@ pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
 }
 
+impl Source<'_> {
+    /// Documentation, unless it is code: an example, a settings file of a documentation tool.
+    fn is_prose(&self) -> bool {
+        let is_code =
+            syntax::is_known(self.language, self.file_name) && self.language != "markdown";
+        self.kind == Kind::Docs && !is_code
+    }
+}
+
 /// A file's chunks in line order, and what they consist of.
 #[derive(Debug)]
 pub(crate) struct Cuts<'a> {
     pub(crate) chunks: Vec<Cut<'a>>,
     /// Without symbols in the `lines` profile.
     pub(crate) syntax: Syntax,
+    /// Whether it is prose for people, where a word is no identifier.
+    pub(crate) is_prose: bool,
     /// The line of each symbol's name and its position among the symbols, in line order.
     by_line: Vec<(u32, usize)>,
 }
@@ -43,11 +54,11 @@ pub(crate) struct Cut<'a> {
 }
 
 impl<'a> Cuts<'a> {
-    fn new(chunks: Vec<Cut<'a>>, syntax: Syntax) -> Cuts<'a> {
+    fn new(chunks: Vec<Cut<'a>>, syntax: Syntax, source: &Source<'_>) -> Cuts<'a> {
         let lines = syntax.symbols.iter().map(|node| node.symbol.name_line);
         let mut by_line: Vec<(u32, usize)> = lines.zip(0..).collect();
         by_line.sort_unstable();
-        Cuts { chunks, syntax, by_line }
+        Cuts { chunks, syntax, is_prose: source.is_prose(), by_line }
     }
 
     /// The symbols whose names stand in a chunk, in line order.
@@ -68,7 +79,7 @@ impl Chunker {
     /// Cuts a file by `profile`.
     pub(crate) fn cut<'a>(&mut self, profile: Profile, source: &Source<'a>) -> Cuts<'a> {
         match profile {
-            Profile::Lines => Cuts::new(by_lines(source.text), Syntax::default()),
+            Profile::Lines => Cuts::new(by_lines(source.text), Syntax::default(), source),
             Profile::Symbols => self.by_symbols(source),
         }
     }
@@ -89,7 +100,7 @@ impl Chunker {
             };
             Cut { chunk, at, symbol: cut.symbol }
         };
-        Cuts::new(cuts.map(chunk).collect(), syntax)
+        Cuts::new(cuts.map(chunk).collect(), syntax, source)
     }
 }
 

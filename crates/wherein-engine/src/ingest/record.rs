@@ -36,7 +36,10 @@ impl Filler {
         let n_words = self.body(cut.chunk.text);
         self.symbols(language, cuts, cut);
         let Filler { usages, record, .. } = self;
-        usages.write(text, cuts, cut, &mut record.usages);
+        record.usages.clear();
+        if !cuts.is_prose {
+            usages.write(text, cuts, cut, &mut record.usages);
+        }
         (record.start_line, record.end_line) = (cut.chunk.start_line, cut.chunk.end_line);
         record.symbol = cut.symbol.map(|idx| idx as u32);
         n_words
@@ -75,6 +78,9 @@ impl Filler {
             all_terms(tokenizer, &node.symbol.name, names);
             words(tokenizer, &node.doc, docs);
             tokenizer.suffixes(&node.symbol.name, |suffix| push(suffixes, suffix));
+            if let Some(route) = &node.symbol.route {
+                tokenizer.suffixes(&route.to_string(), |suffix| push(suffixes, suffix));
+            }
             about(tokenizer, &node.symbol, last, context);
             last = Some(&node.symbol);
         }

@@ -78,7 +78,6 @@ pub(super) struct UsageWriter {
 impl UsageWriter {
     /// Writes the usages of a chunk to `out`, a term and a place a line, each identifier once a line.
     pub(super) fn write(&mut self, text: &str, cuts: &Cuts<'_>, cut: &Cut<'_>, out: &mut String) {
-        out.clear();
         self.found.clear();
         self.gather(text, cuts, cut);
         // Places of one identifier must not go down.
@@ -165,6 +164,7 @@ mod tests {
         let cuts = Chunker::default().cut(Profile::Symbols, &source);
         let (mut found, mut out) = (Vec::new(), String::new());
         for cut in &cuts.chunks {
+            out.clear();
             UsageWriter::default().write(text, &cuts, cut, &mut out);
             for line in out.lines() {
                 let (term, place) = line.split_once('\t').expect("a place");

@@ -28,26 +28,33 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn new(text: &'a str) -> Result<Asked<'a>> {
+    /// The whole of what was written as one name.
+    fn whole(text: &'a str) -> Result<Asked<'a>> {
         let text = text.trim();
         if text.is_empty() {
             return Err(Error::usage("the name is empty")
                 .with_hint("name a symbol: wherein symbols parse_config"));
         }
         if text.len() > SearchRequest::MAX_BYTES {
-            return Err(Error::usage(format!("the name has {} bytes", text.len()))
+            let n_bytes = text.len();
+            return Err(Error::usage(format!("the name has {n_bytes} bytes"))
                 .with_hint("the most is 65,536"));
         }
-        let text = text.strip_suffix("()").unwrap_or(text);
-        // Operators such as `::` and `.` are names themselves.
-        let is_qualified =
-            text.contains(char::is_alphanumeric) && !text.contains('/') && !text.contains(' ');
-        let mut parts: Vec<&str> = match is_qualified {
-            true => text.split(['.', ':', '#']).filter(|part| !part.is_empty()).collect(),
-            false => vec![text],
-        };
-        let name = parts.pop().unwrap_or(text);
-        Ok(Asked { name, parents: parts })
+        Ok(Asked { name: text, parents: Vec::new() })
+    }
+
+    /// The same read as parents and a name, where it can be; `None` where it is one name only.
+    fn split(&self) -> Option<Asked<'a>> {
+        let text =
+            self.name.strip_suffix("()").filter(|rest| !rest.is_empty()).unwrap_or(self.name);
+        // Routes have paths, headings have words.
+        if text.contains(['/', ' ']) {
+            return None;
+        }
+        let mut parts: Vec<&str> =
+            text.split(['.', ':', '#', '\\']).filter(|part| !part.is_empty()).collect();
+        let name = parts.pop()?;
+        (name != self.name).then_some(Asked { name, parents: parts })
     }
 
     /// Whether a chain of parents ends with the ones asked for, case aside.

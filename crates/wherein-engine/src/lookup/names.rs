@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use levenshtein_automata::{DFA, LevenshteinAutomatonBuilder, SINK_STATE};
-use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 use tantivy_fst::Automaton;
@@ -16,6 +15,7 @@ use crate::error::Result;
 use crate::model::SkipCounts;
 use crate::search::allowed_files;
 use crate::store::{Generation, TextField, index_trouble, io_trouble};
+use crate::symbol::{Symbol, SymbolKind};
 use crate::tokenize::Tokenizer;
 
 /// Terms that are looked at for one name in one segment: `get` begins thousands.
@@ -34,17 +34,20 @@ enum Wanted<'a> {
 
 /// Answers `request`.
 pub(crate) fn symbols(generation: &Generation, request: &SymbolRequest) -> Result<SymbolAnswer> {
-    let asked = Asked::new(&request.name)?;
+    let whole = Asked::whole(&request.name)?;
     let allowed = allowed_files(generation, &request.filter)?;
-    let look = Look { generation, asked: &asked, allowed: &allowed, request };
-    let folded = folded(asked.name);
     let mut found = BTreeMap::new();
-    look.gather(&Wanted::Whole(&folded), &mut found)?;
-    if found.len() < request.limit {
-        look.gather(&Wanted::BeginsWith(&folded), &mut found)?;
-    }
-    if found.is_empty() && folded.chars().count() >= MIN_GUESSED_CHARS {
-        look.gather(&Wanted::Alike(&Alike::new(&folded)), &mut found)?;
+    let look = Look { generation, asked: &whole, allowed: &allowed, request };
+    match whole.split() {
+        None => look.stages(&mut found)?,
+        Some(asked) => {
+            // `profile.release` may be a name of its own, but `Session.send` is not `session_send`.
+            look.gather(&Wanted::Whole(&folded(whole.name)), &mut found)?;
+            found.retain(|(matched, ..), _| *matched == NameMatch::Exact);
+            if found.is_empty() {
+                Look { asked: &asked, ..look }.stages(&mut found)?;
+            }
+        }
     }
     let n_matches = found.len() as u64;
     let symbols = found.into_values().take(request.limit).collect();
@@ -70,7 +73,7 @@ fn folded(name: &str) -> String {
 }
 
 /// The order of an answer: how well the name matches, shorter names first, then path and line.
-type Order = (NameMatch, usize, String, u32, String);
+type Order = (NameMatch, usize, String, u32, String, SymbolKind, (u32, u32));
 
 struct Look<'a> {
     generation: &'a Generation,
@@ -80,6 +83,21 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
+    /// Each stage only where those before leave room.
+    fn stages(&self, found: &mut BTreeMap<Order, FoundSymbol>) -> Result<()> {
+        let folded = folded(self.asked.name);
+        self.gather(&Wanted::Whole(&folded), found)?;
+        if found.len() < self.request.limit {
+            self.gather(&Wanted::BeginsWith(&folded), found)?;
+        }
+        let is_word =
+            folded.chars().count() >= MIN_GUESSED_CHARS && !self.asked.name.contains(['/', ' ']);
+        if found.is_empty() && is_word {
+            self.gather(&Wanted::Alike(&Alike::new(&folded)), found)?;
+        }
+        Ok(())
+    }
+
     /// Adds every symbol whose name relates to the one asked for as `wanted` says.
     fn gather(&self, wanted: &Wanted<'_>, found: &mut BTreeMap<Order, FoundSymbol>) -> Result<()> {
         for (position, segment) in self.generation.segments.iter().enumerate() {
@@ -119,15 +137,15 @@ impl Look<'_> {
                 continue;
             }
             let symbol = segment.symbols.symbol(row)?;
-            let Some(matched) = relation(self.asked.name, &symbol.name, wanted) else {
+            let Some(matched) = relation(self.asked.name, &symbol, wanted) else {
                 continue;
             };
             if !self.asked.is_below(symbol.parent.as_deref(), symbol.module.as_deref()) {
                 continue;
             }
             let path = entry.path.text.clone();
-            let order =
-                (matched, symbol.name.len(), path.clone(), row.name_line, symbol.name.clone());
+            let (name, lines) = (symbol.name.clone(), (row.start_line, row.end_line));
+            let order = (matched, name.len(), path.clone(), row.name_line, name, row.kind, lines);
             let (kind, language) = (indexed.kind, self.generation.language(indexed).to_owned());
             found.entry(order).or_insert(FoundSymbol { path, kind, language, symbol, matched });
         }
@@ -135,8 +153,14 @@ impl Look<'_> {
     }
 }
 
-/// How `name` relates to what was asked, where it does.
-fn relation(asked: &str, name: &str, wanted: &Wanted<'_>) -> Option<NameMatch> {
+/// How a symbol's name, or its route, relates to what was asked, where it does.
+fn relation(asked: &str, symbol: &Symbol, wanted: &Wanted<'_>) -> Option<NameMatch> {
+    let route = symbol.route.as_ref().map(ToString::to_string);
+    let by_name = name_relation(asked, &symbol.name, wanted);
+    by_name.into_iter().chain(route.and_then(|route| name_relation(asked, &route, wanted))).min()
+}
+
+fn name_relation(asked: &str, name: &str, wanted: &Wanted<'_>) -> Option<NameMatch> {
     if name == asked {
         return Some(NameMatch::Exact);
     }

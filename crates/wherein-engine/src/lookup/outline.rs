@@ -1,7 +1,7 @@
 //! The symbols of a file, or of every file of a folder, in line order.
 
 use super::{FileOutline, Outline, OutlineRequest};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::SkipCounts;
 use crate::request::Filter;
 use crate::search::allowed_files;
@@ -32,11 +32,6 @@ pub(crate) fn outline(generation: &Generation, request: &OutlineRequest) -> Resu
             symbols,
             fallback: indexed.fallback.map(|why| why.to_string()),
         });
-    }
-    if files.is_empty() {
-        let paths = request.paths.join(", ");
-        return Err(Error::usage(format!("no searched file is {paths} or lies below"))
-            .with_hint("ask why: wherein status --why PATH"));
     }
     let generation = generation.manifest.generation;
     Ok(Outline { generation, files, degraded: Vec::new(), skipped: SkipCounts::default() })

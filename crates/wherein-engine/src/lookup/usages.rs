@@ -22,7 +22,8 @@ type Place = (usize, u32);
 /// Answers `request`.
 pub(crate) fn usages(corpus: Corpus<'_>, request: &UsageRequest) -> Result<UsageAnswer> {
     let generation = corpus.generation;
-    let name = Asked::new(&request.name)?.name.trim_end_matches(['!', '?']);
+    let whole = Asked::whole(&request.name)?;
+    let name = whole.split().map_or(whole.name, |asked| asked.name).trim_end_matches(['!', '?']);
     let allowed = allowed_files(generation, &request.filter)?;
     let code = in_code(generation, name, &allowed)?;
     let mut places: Vec<(UsageKind, Place)> =

@@ -129,6 +129,10 @@ pub(crate) fn check(request: &SearchRequest) -> Result<()> {
         return Err(Error::usage(format!("the question has {n_bytes} bytes"))
             .with_hint("the most is 65,536; ask with the few lines that matter"));
     }
+    if !request.mode.is_ranked() && !request.filter.symbol_kinds.is_empty() {
+        return Err(Error::usage("lines have no symbols")
+            .with_hint("filter by kind of symbol in the modes hybrid, keyword and semantic"));
+    }
     if request.limit == Some(0) {
         return Err(Error::usage("a limit of 0 asks for nothing").with_hint("give -k 1 or more"));
     }

@@ -27,7 +27,7 @@ pub(crate) use manifest::{
 pub(crate) use segment::{
     Record, Segment, SegmentBuilder, TextField, index_trouble, io_trouble, merge,
 };
-pub(crate) use symbols::{FileRow, SymbolRow, SymbolTable};
+pub(crate) use symbols::SymbolRow;
 pub(crate) use usage::Usage;
 
 pub(crate) use vectors::{

@@ -14,6 +14,7 @@ mod walk;
 
 use std::ops::Range;
 
+use crate::scan::language;
 use crate::symbol::Symbol;
 pub(crate) use limits::Fallback;
 use walk::Walk;
@@ -55,6 +56,11 @@ pub(crate) struct Syntax {
     pub(crate) prose: Vec<Range<u32>>,
     /// Why there are no symbols although there is a grammar.
     pub(crate) fallback: Option<Fallback>,
+}
+
+/// Whether files of `language` have a grammar.
+pub(crate) fn is_known(language: &str, file_name: &str) -> bool {
+    language::source(language, file_name).is_some()
 }
 
 /// Parses files one after the other; one per thread.

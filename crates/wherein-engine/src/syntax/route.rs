@@ -21,9 +21,9 @@ const VERBS: &[(&str, &str)] = &[
     ("any", "ANY"),
     ("all", "ANY"),
 ];
-/// Folders of a machine: a path below them names a file.
+/// Folders at the root of a machine: a path below them names a file.
 const FILE_ROOTS: &[&str] =
-    &["/bin/", "/dev/", "/etc/", "/home/", "/opt/", "/proc/", "/sys/", "/tmp/", "/usr/", "/var/"];
+    &["bin", "dev", "etc", "home", "opt", "proc", "sys", "tmp", "usr", "var"];
 /// Annotations of a class whose path stands before those of its methods.
 const PREFIXES: &[&str] = &[
     "RequestMapping",
@@ -57,7 +57,8 @@ pub(super) fn path(literal: &str) -> Option<String> {
     let has_parameter = inner.contains("/{") || inner.contains("/:");
     let is_bare = has_parameter && inner.starts_with(char::is_alphanumeric);
     let is_path = (inner.starts_with('/') || is_bare) && !inner.contains("//") && is_plain(inner);
-    let is_file = FILE_ROOTS.iter().any(|root| inner.starts_with(root));
+    let below = inner.strip_prefix('/').and_then(|rest| rest.split_once('/'));
+    let is_file = below.is_some_and(|(root, _)| FILE_ROOTS.contains(&root));
     (is_path && !is_file).then(|| if is_bare { format!("/{inner}") } else { inner.to_owned() })
 }
 

@@ -6,6 +6,12 @@ const MAX_CHARS: usize = 240;
 /// The text of a declaration, white space collapsed, without what opens its body.
 pub(super) fn of(text: &str) -> String {
     let mut line = collapse(text, MAX_CHARS);
+    // What several lines of parameters leave behind.
+    for (wide, narrow) in [("( ", "("), (" )", ")"), (",)", ")"), ("[ ", "["), (" ]", "]")] {
+        if line.contains(wide) {
+            line = line.replace(wide, narrow);
+        }
+    }
     while line.ends_with(['{', ':', '=', ' ', '(', ';', ',']) && line.len() > 1 {
         // `operator=` and `a(` of a broken declaration are all there is.
         line.pop();

@@ -65,7 +65,6 @@ fn usages_and_definitions_are_every_line_with_the_word() {
 }
 
 #[test]
-#[ignore = "names with '.', ':' or '#' in them are split, and of two symbols of one name and line one is lost"]
 fn every_symbol_of_the_outline_is_found_by_its_name() {
     let tree = samples();
     let engine = tree.engine();
