@@ -10,6 +10,8 @@ use crate::syntax::SymbolNode;
 
 /// A symbol of at most this many bytes is one chunk (chosen on the suites, like the next two: see docs/decisions.md).
 const MAX_BYTES: usize = 1800;
+/// A type or module that holds functions is one chunk up to this many bytes.
+const TYPE_BYTES: usize = 700;
 /// Windows of what is longer end at about this many bytes.
 const WINDOW_BYTES: usize = 1400;
 /// Small neighbours share a chunk up to this many bytes.
@@ -77,13 +79,21 @@ impl Cutter<'_> {
 
     /// One symbol: a unit of its own, or what it encloses, or windows.
     fn whole(&mut self, idx: usize, group: Option<usize>, lines: Range<usize>, level: usize) {
-        if self.n_bytes(&lines) <= MAX_BYTES {
+        let most = if self.holds_callables(idx) { TYPE_BYTES } else { MAX_BYTES };
+        if self.n_bytes(&lines) <= most {
             self.units.push(Unit { lines, symbol: Some(idx), group, is_symbol: true });
         } else if self.children[idx + 1].is_empty() || level == MAX_LEVELS {
             self.windows(lines, Some(idx), group);
         } else {
             self.split(Some(idx), lines, level + 1);
         }
+    }
+
+    /// Whether it is a type or module whose functions are answers of their own.
+    fn holds_callables(&self, idx: usize) -> bool {
+        let is_callable = |child: &usize| self.symbols[*child].symbol.kind.is_callable();
+        !self.symbols[idx].symbol.kind.is_callable()
+            && self.children[idx + 1].iter().any(is_callable)
     }
 
     /// Lines between symbols.

@@ -29,4 +29,5 @@ mod secrets;
 mod segments;
 mod shape;
 mod skipped;
+mod symbols;
 mod wrecked;
