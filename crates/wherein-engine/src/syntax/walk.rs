@@ -9,10 +9,11 @@ mod reach;
 
 use std::ops::Range;
 
-use tree_sitter::{Node, QueryCursor, Tree};
+use tree_sitter::{Node, Tree};
 
 use super::grammar::{Action, Grammar};
 use super::limits::{Fallback, MAX_DEPTH};
+use super::pattern::Matcher;
 use super::{Syntax, route, signature};
 use crate::symbol::SymbolKind;
 use draft::{Draft, Span};
@@ -36,7 +37,7 @@ struct Open {
 pub(super) struct Walk<'a, 't> {
     grammar: &'a Grammar,
     text: &'a str,
-    queries: &'a mut QueryCursor,
+    matcher: Matcher<'t>,
     drafts: Vec<Draft>,
     open: Vec<Open>,
     /// What patterns that begin further up found, until the walk gets there; the next one last.
@@ -52,11 +53,11 @@ pub(super) struct Walk<'a, 't> {
 }
 
 impl<'a, 't> Walk<'a, 't> {
-    pub(super) fn new(grammar: &'a Grammar, text: &'a str, queries: &'a mut QueryCursor) -> Self {
+    pub(super) fn new(grammar: &'a Grammar, text: &'a str, tree: &'t Tree) -> Self {
         Walk {
             grammar,
             text,
-            queries,
+            matcher: Matcher::new(tree.root_node()),
             drafts: Vec::new(),
             open: Vec::new(),
             pending: Vec::new(),

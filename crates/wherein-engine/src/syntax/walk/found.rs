@@ -1,6 +1,6 @@
 //! What the query finds: asked at one node, kept until the walk gets there, and named.
 
-use tree_sitter::{Node, QueryMatch, StreamingIterator};
+use tree_sitter::Node;
 
 use super::{MAX_NAME_CHARS, Span, Walk, reach};
 use crate::symbol::SymbolKind;
@@ -25,11 +25,11 @@ pub(super) struct Found<'t> {
 }
 
 impl<'t> Found<'t> {
-    pub(super) fn of(node: Node<'t>, m: &QueryMatch<'_, 't>) -> Found<'t> {
+    pub(super) fn of(node: Node<'t>, pattern: usize) -> Found<'t> {
         Found {
             node,
             kind: None,
-            pattern: m.pattern_index,
+            pattern,
             name: None,
             parent: None,
             body: None,
@@ -73,15 +73,13 @@ impl<'t> Walk<'_, 't> {
         let (grammar, text) = (self.grammar, self.text);
         let mut docs = None;
         let (mut noted, mut later) = (Vec::new(), Vec::new());
-        let mut matches = self.queries.matches(&grammar.query, node, text.as_bytes());
-        while let Some(m) = matches.next() {
-            let mut one = Found::of(node, m);
+        for (pattern, captures) in self.matcher.find(&grammar.patterns, node, text.as_bytes()) {
+            let mut one = Found::of(node, pattern);
             let mut is_named = false;
-            for capture in m.captures() {
-                let at = capture.node;
-                match grammar.capture(capture.index) {
+            for (capture, at) in captures.iter().copied() {
+                match grammar.capture(capture) {
                     Capture::Symbol(kind) => {
-                        (one.node, one.kind, is_named) = (at, Some(kind), true)
+                        (one.node, one.kind, is_named) = (at, Some(kind), true);
                     }
                     Capture::Scope => (one.node, is_named) = (at, true),
                     Capture::Name => one.name = Some(at),
@@ -110,7 +108,7 @@ impl<'t> Walk<'_, 't> {
                 }
             }
             if is_named && one.verb.is_none() {
-                // Patterns without children compile in no time.
+                // Where the name is that field, its pattern need not say so.
                 one.name = one.name.or_else(|| one.node.child_by_field_name("name"));
             }
             match is_named {
