@@ -17,8 +17,10 @@ use super::program::{Lack, NodeStep, Program, Step};
 
 /// Steps that may be taken at any node.
 const FREE_STEPS: usize = 100_000;
-/// Steps that may be taken for each node that is seen below it: the patterns of all languages stay below 50.
+/// Steps that may be taken for each node that is seen below it; code by people was never seen to need them.
 const STEPS_PER_NODE: usize = 500;
+/// To keep a match takes room, and time to compare it.
+const STEPS_PER_MATCH: usize = 50;
 
 /// A node among its siblings.
 #[derive(Debug)]
@@ -311,6 +313,7 @@ impl<'t> Matcher<'t> {
         }
         let node = self.slots[state.taken].node;
         let from = self.kept.len();
+        self.steps_left = self.steps_left.saturating_sub(STEPS_PER_MATCH);
         self.kept.extend_from_slice(&self.captured);
         let at = (node.start_byte(), Reverse(node.end_byte()));
         self.matches.push(Match { pattern, captures: from..self.kept.len(), at });
@@ -319,26 +322,34 @@ impl<'t> Matcher<'t> {
     /// Drops matches whose captures another match of the pattern has as well: an optional node that is there is meant.
     fn drop_lesser(&mut self, first: usize) {
         let key = |(capture, node): &Captured<'_>| (*capture, node.id());
-        let sets: Vec<HashSet<(u16, usize)>> = self.matches[first..]
-            .iter()
-            .map(|m| self.kept[m.captures.clone()].iter().map(key).collect())
-            .collect();
-        let mut having: HashMap<(u16, usize), Vec<usize>> = HashMap::new();
-        for (i, set) in sets.iter().enumerate() {
-            set.iter().for_each(|one| having.entry(*one).or_default().push(i));
-        }
-        let is_lesser = |i: usize| {
-            let is_more = |j: &usize| {
-                (sets[*j].len() > sets[i].len() || (sets[*j].len() == sets[i].len() && *j < i))
-                    && sets[i].is_subset(&sets[*j])
-            };
-            // Only those with its rarest capture come into question.
-            match sets[i].iter().map(|one| &having[one]).min_by_key(|others| others.len()) {
-                Some(others) => others.iter().any(is_more),
-                None => (0..sets.len()).any(|j| is_more(&j)),
-            }
+        let captures = |m: &Match| {
+            let mut captures: Vec<_> = self.kept[m.captures.clone()].iter().map(key).collect();
+            captures.sort_unstable();
+            captures
         };
-        let mut is_kept = (0..sets.len()).map(|i| !is_lesser(i)).collect::<Vec<_>>().into_iter();
+        let sets: Vec<Vec<(u16, usize)>> = self.matches[first..].iter().map(captures).collect();
+        let mut seen = HashSet::new();
+        let mut is_kept: Vec<bool> = sets.iter().map(|set| seen.insert(set)).collect();
+        if sets.iter().any(|set| set.len() != sets[0].len()) {
+            let mut having: HashMap<(u16, usize), Vec<usize>> = HashMap::new();
+            for (i, set) in sets.iter().enumerate().filter(|(i, _)| is_kept[*i]) {
+                set.iter().for_each(|one| having.entry(*one).or_default().push(i));
+            }
+            for (i, set) in sets.iter().enumerate() {
+                // Only those with its rarest capture come into question.
+                let lists = set.iter().filter_map(|one| having.get(one));
+                let Some(others) = lists.min_by_key(|others| others.len()) else { continue };
+                if let Some(left) = self.steps_left.checked_sub(others.len()) {
+                    self.steps_left = left;
+                    let is_more = |j: &usize| {
+                        let other = &sets[*j];
+                        other.len() > set.len() && set.iter().all(|one| other.contains(one))
+                    };
+                    is_kept[i] &= !others.iter().any(is_more);
+                }
+            }
+        }
+        let mut is_kept = is_kept.into_iter();
         let mut i = 0;
         self.matches.retain(|_| {
             i += 1;

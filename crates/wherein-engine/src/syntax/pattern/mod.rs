@@ -10,7 +10,7 @@ mod parse;
 mod predicate;
 mod program;
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;
 
 use tree_sitter::Language;
 
