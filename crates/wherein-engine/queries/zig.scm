@@ -20,7 +20,7 @@
 
 ; What a file imports for itself is not its own.
 (variable_declaration "pub" "const" . (identifier) @name) @symbol.constant
-(variable_declaration "const" . (identifier) @name (_) @_value . (#not-match? @_value "^@import")) @symbol.constant
+((variable_declaration "const" . (identifier) @name (_) @_value .) @symbol.constant (#not-match? @_value "^@import"))
 (variable_declaration "var" . (identifier) @name) @symbol.variable
 
 (call_expression function: [(identifier) @call (field_expression member: (identifier) @call)])

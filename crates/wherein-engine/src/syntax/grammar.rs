@@ -1,15 +1,15 @@
 //! A grammar and its query, made ready for the walk: what to do at each kind of node.
 //!
-//! Running a whole query over a tree costs as much as half the parse; asking it only at nodes that a pattern
-//! begins with costs a tenth. Patterns that are one node and one capture need no query at all. Must not know any
-//! language by name.
+//! Patterns are asked only at nodes that one of them begins with; those that are one node and one capture need not be
+//! asked at all. Must not know any language by name.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 
-use tree_sitter::{Language, Query};
+use tree_sitter::Language;
 use tree_sitter_language::LanguageFn;
 
+use super::pattern::Patterns;
 use crate::scan::language;
 use crate::symbol::SymbolKind;
 
@@ -57,11 +57,11 @@ impl Action {
     }
 }
 
-/// A grammar with its compiled query.
+/// A grammar with the patterns of its query.
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: Language,
-    pub(super) query: Query,
+    pub(super) patterns: Patterns,
     /// By node kind; the last is what to do at broken code.
     actions: Vec<Action>,
     /// By capture number.
@@ -69,37 +69,25 @@ pub(super) struct Grammar {
 }
 
 impl Grammar {
-    /// Compiles a query against its grammar; the error says what is wrong and where.
+    /// Reads a query against its grammar; the error says what is wrong and where.
     pub(super) fn compile(function: LanguageFn, text: &str) -> Result<Grammar, String> {
         let language = Language::new(function);
-        let query = Query::new(&language, text).map_err(|e| e.to_string())?;
-        let names = query.capture_names().iter();
+        let mut patterns = Patterns::read(&language, text).map_err(|e| e.to_string())?;
+        let names = patterns.capture_names().iter();
         let captures = names.map(|name| capture(name)).collect::<Result<Vec<_>, String>>()?;
         let mut actions = vec![Action::default(); language.node_kind_count() + 1];
-        for pattern in 0..query.pattern_count() {
-            let bytes = query.start_byte_for_pattern(pattern)..query.end_byte_for_pattern(pattern);
-            let (kind, action) = action(&text[bytes])?;
-            let mut is_known = false;
-            // Several ids may share a name: an alias has its own.
-            for id in (0..language.node_kind_count() as u16).filter(|id| {
-                language.node_kind_is_named(*id) && language.node_kind_for_id(*id) == Some(kind)
-            }) {
-                is_known = true;
-                if let Some(slot) = actions.get_mut(usize::from(id)) {
-                    slot.0 |= action.0;
-                }
-            }
-            if kind == "ERROR"
-                && let Some(slot) = actions.last_mut()
-            {
-                is_known = true;
-                slot.0 |= action.0;
-            }
-            if !is_known {
-                return Err(format!("no node of the grammar is called {kind}"));
-            }
-        }
-        Ok(Grammar { language, query, actions, captures })
+        let of_patterns: Vec<Action> = patterns
+            .roots()
+            .map(|(kind, simple)| {
+                let action = action(simple);
+                let slot = usize::from(kind).min(actions.len() - 1);
+                actions[slot].0 |= action.0;
+                action
+            })
+            .collect();
+        // The walk itself does what they ask for.
+        patterns.leave_out(|pattern| of_patterns[pattern] != Action::MATCH);
+        Ok(Grammar { language, patterns, actions, captures })
     }
 
     pub(super) fn action(&self, kind_id: u16) -> Action {
@@ -108,8 +96,8 @@ impl Grammar {
         action.copied().unwrap_or_default()
     }
 
-    pub(super) fn capture(&self, idx: u32) -> Capture {
-        self.captures.get(idx as usize).copied().unwrap_or(Capture::Helper)
+    pub(super) fn capture(&self, idx: u16) -> Capture {
+        self.captures.get(usize::from(idx)).copied().unwrap_or(Capture::Helper)
     }
 }
 
@@ -145,35 +133,25 @@ fn capture(name: &str) -> Result<Capture, String> {
     }
 }
 
-/// The kind of node that a pattern begins with, and what to do there.
-fn action(pattern: &str) -> Result<(&str, Action), String> {
-    let rest =
-        pattern.trim_start().strip_prefix('(').ok_or("a pattern begins with ( and a node")?;
-    let is_kind = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let end = rest.find(|c| !is_kind(c)).unwrap_or(rest.len());
-    let (kind, after) = rest.split_at(end);
-    if kind.is_empty() || kind == "_" {
-        return Err(format!("a pattern begins with a kind of node: {pattern}"));
-    }
-    let simple = after.trim_start().strip_prefix(')').map(str::trim);
-    let action = match simple {
-        Some("@comment") => Action::COMMENT,
-        Some("@string") => Action::STRING,
-        Some("@annotation") => Action::ANNOTATION,
-        Some("@wrapper") => Action::WRAPPER,
+/// What to do at a node that a pattern begins with, given its capture if it is nothing but a captured node.
+fn action(simple: Option<&str>) -> Action {
+    match simple {
+        Some("comment") => Action::COMMENT,
+        Some("string") => Action::STRING,
+        Some("annotation") => Action::ANNOTATION,
+        Some("wrapper") => Action::WRAPPER,
         _ => Action::MATCH,
-    };
-    Ok((kind, action))
+    }
 }
 
-/// Every grammar of the table by its name, each compiled when a file first needs it.
+/// Every grammar of the table by its name, each read when a file first needs it.
 static GRAMMARS: LazyLock<HashMap<&'static str, OnceLock<Option<Grammar>>>> =
     LazyLock::new(|| language::sources().map(|source| (source.name, OnceLock::new())).collect());
 
 /// The grammar for a file of `language`; `None` where the table has none.
 pub(super) fn of(language: &str, file_name: &str) -> Option<&'static Grammar> {
     let source = language::source(language, file_name)?;
-    // A query that does not compile fails a test, so it never gets here.
+    // A query that cannot be read fails a test, so it never gets here.
     let compile = || Grammar::compile(source.grammar, source.query).ok();
     GRAMMARS.get(source.name)?.get_or_init(compile).as_ref()
 }

@@ -7,6 +7,7 @@ mod doc;
 mod grammar;
 mod limits;
 mod macros;
+mod pattern;
 mod region;
 mod route;
 mod signature;
@@ -66,7 +67,6 @@ pub(crate) fn is_known(language: &str, file_name: &str) -> bool {
 /// Parses files one after the other; one per thread.
 pub(crate) struct SyntaxParser {
     parser: tree_sitter::Parser,
-    queries: tree_sitter::QueryCursor,
 }
 
 impl std::fmt::Debug for SyntaxParser {
@@ -77,10 +77,7 @@ impl std::fmt::Debug for SyntaxParser {
 
 impl Default for SyntaxParser {
     fn default() -> SyntaxParser {
-        let mut queries = tree_sitter::QueryCursor::new();
-        // A query is asked at one node at a time: patterns begin there and nowhere below.
-        queries.set_max_start_depth(Some(0));
-        SyntaxParser { parser: tree_sitter::Parser::new(), queries }
+        SyntaxParser { parser: tree_sitter::Parser::new() }
     }
 }
 
@@ -113,7 +110,7 @@ impl SyntaxParser {
         let Some(tree) = limits::parse(&mut self.parser, &region::readable(language, text)) else {
             return fall_back(Fallback::TooSlow);
         };
-        let mut walk = Walk::new(grammar, text, &mut self.queries);
+        let mut walk = Walk::new(grammar, text, &tree);
         match walk.run(&tree) {
             Ok(()) => walk.finish(),
             Err(why) => fall_back(why),

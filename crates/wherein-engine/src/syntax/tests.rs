@@ -14,7 +14,7 @@ fn fixtures() -> PathBuf {
 }
 
 /// The sample of one grammar: its file name and text.
-fn sample(name: &str) -> Option<(String, String)> {
+pub(super) fn sample(name: &str) -> Option<(String, String)> {
     let entries = std::fs::read_dir(fixtures().join(name)).ok()?.flatten();
     let mut files = entries.map(|e| e.path()).filter(|p| !p.ends_with("expected.txt"));
     let path = files.next()?;
@@ -65,8 +65,16 @@ fn written(text: &str, syntax: &Syntax) -> String {
 #[test]
 fn queries_compile_against_their_grammars() {
     for source in language::sources() {
-        let compiled = grammar::Grammar::compile(source.grammar, source.query);
-        assert!(compiled.is_ok(), "queries of {}: {}", source.name, compiled.unwrap_err());
+        let (name, language) = (source.name, tree_sitter::Language::new(source.grammar));
+        let theirs = tree_sitter::Query::new(&language, source.query);
+        assert!(theirs.is_ok(), "queries of {name}: {}", theirs.unwrap_err());
+        let ours = grammar::Grammar::compile(source.grammar, source.query);
+        assert!(ours.is_ok(), "queries of {name}: {}", ours.unwrap_err());
+        let expressions = ours.iter().flat_map(|grammar| grammar.patterns.expressions());
+        for expression in expressions {
+            let compiled = regex::bytes::Regex::new(expression);
+            assert!(compiled.is_ok(), "queries of {name}: {}", compiled.unwrap_err());
+        }
     }
 }
 
