@@ -3,6 +3,7 @@
 //! Chores are Rust, so that they run wherever the project builds. Nothing here ships, and no crate may
 //! depend on it.
 
+mod agree;
 mod bench;
 mod chores;
 mod fixture;
@@ -23,6 +24,8 @@ chores:
   demo           fetch psf/requests 2.32.3, build wherein and ask a question about it
   bench FILE --out DIR [--set NAME=DIR]…
                  time the workloads of FILE (benches/*.toml) and keep the figures in DIR
+  agree --checkouts DIR --out DIR
+                 compare the symbols of the outline with those of universal-ctags
   tidy           check the rules of the house: headers, sizes, crate arrows, named paths
 ";
 
@@ -50,6 +53,7 @@ fn run(mut arguments: Vec<String>) -> anyhow::Result<ExitCode> {
         }
         "demo" => chores::demo(&root),
         "bench" => bench::run(&root, &arguments),
+        "agree" => agree::run(&root, &arguments),
         "tidy" => tidy::run(&root),
         "help" | "--help" | "-h" => {
             say(HELP.trim_end());
