@@ -4,8 +4,8 @@
 (heredoc_content) @string
 (character) @string
 
-(class name: [(constant) @name (scope_resolution scope: (_) @parent name: (_) @name)]) @symbol.class
-(module name: [(constant) @name (scope_resolution scope: (_) @parent name: (_) @name)]) @symbol.module
+(class name: [(constant) @name (scope_resolution scope: (_) @parent name: (_) @name) (scope_resolution !scope name: (_) @name)]) @symbol.class
+(module name: [(constant) @name (scope_resolution scope: (_) @parent name: (_) @name) (scope_resolution !scope name: (_) @name)]) @symbol.module
 (assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new block: (_) @body)
   (#match? @_class "^(Struct|Class|Data|Module)$") (#match? @_new "^(new|define)$")) @symbol.class
 (assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new)

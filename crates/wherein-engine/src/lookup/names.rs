@@ -12,7 +12,7 @@ use tantivy_fst::Automaton;
 
 use super::{Asked, FoundSymbol, NameMatch, SymbolAnswer, SymbolRequest};
 use crate::error::Result;
-use crate::model::SkipCounts;
+use crate::model::{Kind, SkipCounts};
 use crate::search::allowed_files;
 use crate::store::{Generation, TextField, index_trouble, io_trouble};
 use crate::symbol::{Symbol, SymbolKind};
@@ -72,8 +72,9 @@ fn folded(name: &str) -> String {
     whole.unwrap_or_default()
 }
 
-/// The order of an answer: how well the name matches, shorter names first, then path and line.
-type Order = (NameMatch, usize, String, u32, String, SymbolKind, (u32, u32));
+/// The order of an answer: how well the name matches, source before tests and the like, shorter names first, then path and
+/// line.
+type Order = (NameMatch, bool, usize, String, u32, String, SymbolKind, (u32, u32));
 
 struct Look<'a> {
     generation: &'a Generation,
@@ -145,7 +146,9 @@ impl Look<'_> {
             }
             let path = entry.path.text.clone();
             let (name, lines) = (symbol.name.clone(), (row.start_line, row.end_line));
-            let order = (matched, name.len(), path.clone(), row.name_line, name, row.kind, lines);
+            let beside = indexed.kind != Kind::Source;
+            let order =
+                (matched, beside, name.len(), path.clone(), row.name_line, name, row.kind, lines);
             let (kind, language) = (indexed.kind, self.generation.language(indexed).to_owned());
             found.entry(order).or_insert(FoundSymbol { path, kind, language, symbol, matched });
         }

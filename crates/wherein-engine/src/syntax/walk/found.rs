@@ -203,8 +203,10 @@ impl<'t> Walk<'_, 't> {
 /// A name without the marks of a literal: `:name`, `name:`, `"name"`.
 fn bare(name: &str) -> &str {
     let quoted = ['"', '\'', '`'].into_iter().find_map(|q| name.strip_prefix(q)?.strip_suffix(q));
-    let symbol = || name.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
-    let key = || name.trim_end().strip_suffix(':');
+    // Operators such as `::` and `+:` are names as they are.
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '"' | '\'' | '?' | '!');
+    let symbol = || name.strip_prefix(':').filter(|rest| rest.starts_with(is_word));
+    let key = || name.trim_end().strip_suffix(':').filter(|rest| rest.ends_with(is_word));
     quoted.or_else(symbol).or_else(key).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 

@@ -83,3 +83,6 @@ end
 get "/health" do
   json(:ok)
 end
+
+class ::Rooted
+end

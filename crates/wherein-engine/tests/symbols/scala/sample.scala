@@ -75,3 +75,7 @@ def main(args: Array[String]): Unit =
 package inner {
   class Deep
 }
+
+class Chain:
+  def ::(head: Int): Chain = this
+  def +:(head: Int): Chain = this
