@@ -3,10 +3,8 @@
 //! Every word of code is one, whatever the grammar calls it, so none is missed; comments and string literals are left
 //! out. Words that no language lets anybody define are left out, too: they would be most of the index.
 
-use std::fmt::Write as _;
-
 use crate::chunk::{Cut, Cuts};
-use crate::store::Usage;
+use crate::store::{SEPARATOR, Usage};
 use crate::symbol::UsageClass;
 
 /// Words that are reserved wherever they are used at all.
@@ -69,6 +67,9 @@ const RESERVED: &[&str] = &[
 /// Longer words are data.
 const MAX_BYTES: usize = 128;
 
+/// Words of a line that are compared with a new one: lines with more are tables.
+const MAX_COMPARED: usize = 64;
+
 /// Gathers usages; one per thread.
 #[derive(Debug, Default)]
 pub(super) struct UsageWriter {
@@ -80,14 +81,31 @@ impl UsageWriter {
     pub(super) fn write(&mut self, text: &str, cuts: &Cuts<'_>, cut: &Cut<'_>, out: &mut String) {
         self.found.clear();
         self.gather(text, cuts, cut);
-        // Places of one identifier must not go down.
-        self.found.sort_unstable_by(|(a, x), (b, y)| {
-            (a.row, &text[x.clone()], a.class).cmp(&(b.row, &text[y.clone()], b.class))
-        });
-        self.found.dedup_by(|(a, x), (b, y)| a.row == b.row && text[x.clone()] == text[y.clone()]);
         for (usage, word) in &self.found {
-            let _ = writeln!(out, "{}\t{}", &text[word.clone()], usage.position());
+            out.push_str(&text[word.clone()]);
+            out.push(SEPARATOR);
+            push_number(out, usage.position());
+            out.push('\n');
         }
+    }
+
+    /// Keeps an identifier once a line, as the strongest that it is there. Places of one identifier must not go down, so
+    /// where a line has too many words to compare, they are all mentions.
+    fn keep(&mut self, text: &str, mut usage: Usage, word: std::ops::Range<usize>) {
+        let is_in_line = |(known, _): &&(Usage, _)| known.row == usage.row;
+        let n_in_line = self.found.iter().rev().take(MAX_COMPARED).take_while(is_in_line).count();
+        let first = self.found.len() - n_in_line;
+        let same = |(_, at): &&mut (Usage, std::ops::Range<usize>)| {
+            at.len() == word.len() && text[at.clone()] == text[word.clone()]
+        };
+        if let Some((known, _)) = self.found[first..].iter_mut().find(same) {
+            known.class = known.class.min(usage.class);
+            return;
+        }
+        if n_in_line == MAX_COMPARED {
+            usage.class = UsageClass::Mention;
+        }
+        self.found.push((usage, word));
     }
 
     fn gather(&mut self, text: &str, cuts: &Cuts<'_>, cut: &Cut<'_>) {
@@ -121,10 +139,18 @@ impl UsageWriter {
                 () => UsageClass::Mention,
             };
             if is_identifier(&text[word.clone()], class) {
-                self.found.push((Usage { row, class }, word));
+                self.keep(text, Usage { row, class }, word);
             }
         }
     }
+}
+
+/// Appends a number in decimal digits; the formatting machinery would be most of the work.
+fn push_number(out: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(out, number / 10);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// Whether `at` stands in the sorted list, whose earlier entries are behind.
@@ -188,6 +214,19 @@ mod tests {
         let text = "import load\n\ndef load(x):\n    # load it\n    y = load(x)\n    return load or 'load'\n";
         check("a.py", text, "load", &[(1, Mention), (3, Definition), (5, Call), (6, Mention)]);
         check("a.py", text, "return", &[]);
+    }
+
+    #[test]
+    fn a_line_of_many_words_keeps_its_places_in_order() {
+        let many: String = (0..200).map(|i| format!("w{i} = ")).collect();
+        let text = format!("walrus(walrus) = {many}walrus(1) = walrus\n");
+        let source = Source { language: "go", file_name: "a.go", kind: Kind::Source, text: &text };
+        let cuts = Chunker::default().cut(Profile::Symbols, &source);
+        let mut out = String::new();
+        UsageWriter::default().write(&text, &cuts, &cuts.chunks[0], &mut out);
+        let places = out.lines().filter_map(|line| line.strip_prefix("walrus\t"));
+        let places: Vec<u32> = places.map(|place| place.parse().expect("a number")).collect();
+        assert!(places.len() > 1 && places.is_sorted(), "{places:?}");
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(crate) use segment::{
     Record, Segment, SegmentBuilder, TextField, index_trouble, io_trouble, merge,
 };
 pub(crate) use symbols::SymbolRow;
+pub(crate) use terms::SEPARATOR;
 pub(crate) use usage::Usage;
 
 pub(crate) use vectors::{

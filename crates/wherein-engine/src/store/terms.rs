@@ -9,7 +9,7 @@ pub(super) const TERMS: &str = "terms";
 /// The name under which tantivy knows [`SplitPlaces`].
 pub(super) const PLACES: &str = "places";
 /// Between a term and its place.
-pub(super) const SEPARATOR: char = '\t';
+pub(crate) const SEPARATOR: char = '\t';
 
 pub(super) fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
@@ -56,17 +56,17 @@ impl Tokenizer for SplitPlaces {
 
 impl TokenStream for LineStream<'_> {
     fn advance(&mut self) -> bool {
-        let Some((line, rest)) = self.rest.split_once('\n') else {
+        let Some(end) = memchr::memchr(b'\n', self.rest.as_bytes()) else {
             return false;
         };
-        self.rest = rest;
-        let term = match line.split_once(SEPARATOR).filter(|_| self.has_places) {
-            Some((term, place)) => {
-                self.token.position = place.parse().unwrap_or(0);
-                term
-            }
-            None => line,
-        };
+        let line = &self.rest[..end];
+        self.rest = &self.rest[end + 1..];
+        let at =
+            if self.has_places { memchr::memrchr(SEPARATOR as u8, line.as_bytes()) } else { None };
+        if let Some(at) = at {
+            self.token.position = line[at + 1..].parse().unwrap_or(0);
+        }
+        let term = &line[..at.unwrap_or(line.len())];
         self.token.text.clear();
         self.token.text.push_str(term);
         true
