@@ -63,14 +63,18 @@ pub(super) fn best(
         .map(|term| term.text.as_str())
         .collect();
     let mut tokenizer = Tokenizer::default();
-    let mut best: Option<(usize, Symbol)> = None;
+    let mut best: Option<((usize, bool), Symbol)> = None;
     for row in rows.iter().filter(|row| kinds.is_empty() || kinds.contains(&row.kind)) {
         let symbol = table.symbol(*row)?;
         let mut n_asked = 0;
         tokenizer.terms(&symbol.name, |term| n_asked += usize::from(asked.contains(term.text)));
-        // Of equal ones the first, which encloses those after it.
-        if best.as_ref().is_none_or(|(most, _)| n_asked > *most) {
-            best = Some((n_asked, symbol));
+        // What lies in the chunk says more of it than what only begins there; of equal ones the first, which encloses
+        // those after it.
+        let is_within =
+            row.start_line >= candidate.start_line && row.end_line <= candidate.end_line;
+        let rank = (n_asked, is_within);
+        if best.as_ref().is_none_or(|(most, _)| rank > *most) {
+            best = Some((rank, symbol));
         }
     }
     Ok(best.map(|(_, symbol)| symbol))
