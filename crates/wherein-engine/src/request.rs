@@ -81,6 +81,13 @@ pub struct Filter {
     pub symbol_kinds: Vec<SymbolKind>,
 }
 
+impl Filter {
+    /// Whether a symbol of this kind may answer.
+    pub(crate) fn has_symbol_kind(&self, kind: SymbolKind) -> bool {
+        self.symbol_kinds.is_empty() || self.symbol_kinds.contains(&kind)
+    }
+}
+
 /// A question with everything that shapes its answer.
 #[derive(Debug, Clone)]
 pub struct SearchRequest {

@@ -8,6 +8,7 @@ mod symbols;
 use std::ops::Range;
 
 use crate::model::{Chunk, Kind, Profile};
+use crate::scan::{kind, language};
 use crate::syntax::{self, Fallback, SymbolNode, Syntax, SyntaxParser};
 
 /// Changes whenever a profile cuts some text differently; part of the identity of a generation.
@@ -22,13 +23,25 @@ pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// What the path and the first lines say of a file.
+    pub(crate) fn of(path: &'a str, text: &'a str) -> Source<'a> {
+        let file_name = path.rsplit('/').next().unwrap_or(path);
+        let language = language::detect(file_name, text.as_bytes());
+        Source { language, file_name, kind: kind::classify(path, language, head_of(text)), text }
+    }
+
     /// Documentation, unless it is code: an example, a settings file of a documentation tool.
     fn is_prose(&self) -> bool {
         let is_code =
-            syntax::is_known(self.language, self.file_name) && self.language != "markdown";
-        self.kind == Kind::Docs && !is_code
+            || syntax::is_known(self.language, self.file_name) && self.language != "markdown";
+        self.kind == Kind::Docs && !is_code()
     }
+}
+
+/// The first two kilobytes, which is where files say what they are.
+fn head_of(text: &str) -> &str {
+    &text[..text.floor_char_boundary(2048)]
 }
 
 /// A file's chunks in line order, and what they consist of.
@@ -37,8 +50,8 @@ pub(crate) struct Cuts<'a> {
     pub(crate) chunks: Vec<Cut<'a>>,
     /// Without symbols in the `lines` profile.
     pub(crate) syntax: Syntax,
-    /// Whether it is prose for people, where a word is no identifier.
-    pub(crate) is_prose: bool,
+    /// Whether its words are looked up as identifiers: not in prose, and not in the `lines` profile, which has no usages.
+    pub(crate) has_identifiers: bool,
     /// The line of each symbol's name and its position among the symbols, in line order.
     by_line: Vec<(u32, usize)>,
 }
@@ -54,11 +67,11 @@ pub(crate) struct Cut<'a> {
 }
 
 impl<'a> Cuts<'a> {
-    fn new(chunks: Vec<Cut<'a>>, syntax: Syntax, source: &Source<'_>) -> Cuts<'a> {
+    fn new(chunks: Vec<Cut<'a>>, syntax: Syntax, has_identifiers: bool) -> Cuts<'a> {
         let lines = syntax.symbols.iter().map(|node| node.symbol.name_line);
         let mut by_line: Vec<(u32, usize)> = lines.zip(0..).collect();
         by_line.sort_unstable();
-        Cuts { chunks, syntax, is_prose: source.is_prose(), by_line }
+        Cuts { chunks, syntax, has_identifiers, by_line }
     }
 
     /// The symbols whose names stand in a chunk, in line order.
@@ -79,7 +92,7 @@ impl Chunker {
     /// Cuts a file by `profile`.
     pub(crate) fn cut<'a>(&mut self, profile: Profile, source: &Source<'a>) -> Cuts<'a> {
         match profile {
-            Profile::Lines => Cuts::new(by_lines(source.text), Syntax::default(), source),
+            Profile::Lines => Cuts::new(by_lines(source.text), Syntax::default(), false),
             Profile::Symbols => self.by_symbols(source),
         }
     }
@@ -100,7 +113,7 @@ impl Chunker {
             };
             Cut { chunk, at, symbol: cut.symbol }
         };
-        Cuts::new(cuts.map(chunk).collect(), syntax, source)
+        Cuts::new(cuts.map(chunk).collect(), syntax, !source.is_prose())
     }
 }
 

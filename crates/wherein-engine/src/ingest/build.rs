@@ -14,7 +14,7 @@ use crate::chunk::{self, Chunker};
 use crate::error::{Error, Result};
 use crate::model::{Problem, SkipReason};
 use crate::request::Event;
-use crate::scan::{self, Found, decode, kind, language};
+use crate::scan::{self, Found, decode};
 use crate::store::{
     self, FileEntry, FileState, Indexed, Manifest, SegmentBuilder, SegmentEntry, content_hash,
 };
@@ -277,10 +277,7 @@ impl Worker {
         if !shared.job.scan.include_sensitive && scan::is_private_key(path, bytes) {
             return Ok((FileState::Skipped(SkipReason::Sensitive), None));
         }
-        let file_name = path.rsplit('/').next().unwrap_or(path);
-        let language = language::detect(file_name, text.as_bytes());
-        let kind = kind::classify(path, language, head_of(&text));
-        let source = chunk::Source { language, file_name, kind, text: &text };
+        let source = chunk::Source::of(path, &text);
         let cuts = self.chunker.cut(shared.job.profile, &source);
         let file_id = shared.old.next_file_id + i as u32;
         let symbols = cuts.syntax.symbols.iter().map(|node| &node.symbol);
@@ -288,7 +285,7 @@ impl Worker {
         self.filler.begin_file(path);
         let mut n_words = 0;
         for cut in &cuts.chunks {
-            n_words += self.filler.fill(&text, language, &cuts, cut);
+            n_words += self.filler.fill(&source, &cuts, cut);
             self.builder.add(&self.filler.record)?;
         }
         let indexed = Indexed {
@@ -296,13 +293,13 @@ impl Worker {
             // Filled in when the segment is closed and has a number.
             segment_id: u32::MAX,
             language: 0,
-            kind,
+            kind: source.kind,
             n_chunks: cuts.chunks.len() as u32,
             vector_id: None,
             n_words,
             fallback: cuts.syntax.fallback,
         };
-        Ok((FileState::Indexed(indexed), Some(language.to_owned())))
+        Ok((FileState::Indexed(indexed), Some(source.language.to_owned())))
     }
 
     /// Writes the open segment and enters the batch.
@@ -323,13 +320,4 @@ impl Worker {
         }
         shared.enter(batch, commit)
     }
-}
-
-/// The first two kilobytes, which is where files say what they are.
-fn head_of(text: &str) -> &str {
-    let mut end = text.len().min(2048);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }

@@ -14,7 +14,7 @@ use crate::embed::{Embedder, Embeddings, Role, VectorCache};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::VectorEncoding;
 use crate::request::Event;
-use crate::scan::{self, decode, language};
+use crate::scan::{self, decode};
 use crate::store::{
     self, FileEntry, FileState, Indexed, Manifest, VectorBuilder, VectorRow, VectorSet, Work,
     content_hash,
@@ -335,14 +335,11 @@ pub(crate) fn passages(
     }
     let text = decode::decode(&bytes)?;
     let path = entry.path.text.as_str();
-    let file_name = path.rsplit('/').next().unwrap_or(path);
-    let language = language::detect(file_name, text.as_bytes());
-    let kind = entry.indexed()?.kind;
-    let source = chunk::Source { language, file_name, kind, text: &text };
+    let source = chunk::Source::of(path, &text);
     let cuts = chunk::Chunker::default().cut(ingest.profile, &source);
     let of = |cut: &chunk::Cut<'_>| {
         let lines = (cut.chunk.start_line, cut.chunk.end_line);
-        (lines, passage(path, language, &cuts, cut))
+        (lines, passage(path, source.language, &cuts, cut))
     };
     Some(cuts.chunks.iter().map(of).collect())
 }

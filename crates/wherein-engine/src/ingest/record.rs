@@ -4,7 +4,7 @@
 //! route) are found although they do not stand in it. Must not judge how much a field counts: that is the search's.
 
 use super::usages::UsageWriter;
-use crate::chunk::{Cut, Cuts};
+use crate::chunk::{Cut, Cuts, Source};
 use crate::store::Record;
 use crate::symbol::Symbol;
 use crate::tokenize::{Field, Tokenizer};
@@ -26,22 +26,15 @@ impl Filler {
     }
 
     /// Fills the record from a chunk; returns its number of words.
-    pub(super) fn fill(
-        &mut self,
-        text: &str,
-        language: &str,
-        cuts: &Cuts<'_>,
-        cut: &Cut<'_>,
-    ) -> u64 {
+    pub(super) fn fill(&mut self, source: &Source<'_>, cuts: &Cuts<'_>, cut: &Cut<'_>) -> u64 {
         let n_words = self.body(cut.chunk.text);
-        self.symbols(language, cuts, cut);
+        self.symbols(source.language, cuts, cut);
         let Filler { usages, record, .. } = self;
         record.usages.clear();
-        if !cuts.is_prose {
-            usages.write(text, cuts, cut, &mut record.usages);
+        if cuts.has_identifiers {
+            usages.write(source.text, cuts, cut, &mut record.usages);
         }
         (record.start_line, record.end_line) = (cut.chunk.start_line, cut.chunk.end_line);
-        record.symbol = cut.symbol.map(|idx| idx as u32);
         n_words
     }
 

@@ -131,10 +131,8 @@ impl Look<'_> {
             return Ok(());
         };
         let (start, end) = segment.lines(doc);
-        let kinds = &self.request.filter.symbol_kinds;
-        for row in segment.symbols.rows(file.symbols)? {
-            let is_here = (start..=end).contains(&row.name_line);
-            if !is_here || !(kinds.is_empty() || kinds.contains(&row.kind)) {
+        for row in segment.symbols.named_in(&file, start..=end)? {
+            if !self.request.filter.has_symbol_kind(row.kind) {
                 continue;
             }
             let symbol = segment.symbols.symbol(row)?;

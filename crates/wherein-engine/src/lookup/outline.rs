@@ -3,14 +3,13 @@
 use super::{FileOutline, Outline, OutlineRequest};
 use crate::error::Result;
 use crate::model::SkipCounts;
-use crate::request::Filter;
 use crate::search::allowed_files;
 use crate::store::Generation;
 
 /// Answers `request`.
 pub(crate) fn outline(generation: &Generation, request: &OutlineRequest) -> Result<Outline> {
-    let filter = Filter { paths: request.paths.clone(), ..request.filter.clone() };
-    let allowed = allowed_files(generation, &filter)?;
+    let filter = &request.filter;
+    let allowed = allowed_files(generation, filter)?;
     let mut files = Vec::new();
     for file_idx in (0..allowed.len()).filter(|idx| allowed[*idx]) {
         let Some((entry, indexed)) = generation.source_file(file_idx) else {
@@ -19,8 +18,7 @@ pub(crate) fn outline(generation: &Generation, request: &OutlineRequest) -> Resu
         let mut symbols = Vec::new();
         if let Some((table, file)) = generation.symbols_of(file_idx)? {
             for row in table.rows(file.symbols)? {
-                let kinds = &filter.symbol_kinds;
-                if kinds.is_empty() || kinds.contains(&row.kind) {
+                if filter.has_symbol_kind(row.kind) {
                     symbols.push(table.symbol(row)?);
                 }
             }

@@ -151,9 +151,7 @@ pub struct UsageAnswer {
 /// Asks for the symbols of files.
 #[derive(Debug, Clone, Default)]
 pub struct OutlineRequest {
-    /// Files, folders or globs relative to the root; the whole root where there is none.
-    pub paths: Vec<String>,
-    /// Which of them, and which kinds of symbols.
+    /// Which files, all where no path is named, and which kinds of symbols.
     pub filter: Filter,
 }
 

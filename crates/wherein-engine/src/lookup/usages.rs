@@ -3,6 +3,7 @@
 //! Code is answered from the places that the index keeps of every identifier. Comments and strings are what is left of
 //! a search for the word in the text.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use tantivy::postings::Postings;
@@ -13,7 +14,7 @@ use super::{Asked, FoundUsage, UsageAnswer, UsageKind, UsageRequest};
 use crate::error::Result;
 use crate::model::SkipCounts;
 use crate::search::{Corpus, allowed_files, read_text, word_lines};
-use crate::store::{Generation, TextField, Usage, io_trouble};
+use crate::store::{Generation, SymbolRow, SymbolTable, TextField, Usage, io_trouble};
 use crate::symbol::UsageClass;
 
 /// One line of one file.
@@ -90,41 +91,58 @@ fn in_code(
     Ok(lines)
 }
 
-/// Reads the lines that are shown, each file once.
+/// What is read once of a file whose lines are shown.
+struct Shown<'g> {
+    lines: Vec<String>,
+    /// Its symbols that code can stand in, in line order, and the table that holds the rest of them.
+    around: Option<(&'g SymbolTable, Vec<SymbolRow>)>,
+}
+
+impl<'g> Shown<'g> {
+    /// A file that cannot be read any more has no lines.
+    fn read(corpus: Corpus<'g>, file_idx: usize) -> Result<Shown<'g>> {
+        let text = read_text(corpus, file_idx).unwrap_or_default();
+        let lines = text.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect();
+        let mut around = None;
+        if let Some((table, file)) = corpus.generation.symbols_of(file_idx)? {
+            let mut rows = table.rows(file.symbols)?;
+            rows.retain(|row| row.kind.is_callable() || row.kind.is_type());
+            around = Some((table, rows));
+        }
+        Ok(Shown { lines, around })
+    }
+
+    /// The innermost callable or type around a line, by its qualified name.
+    fn inside(&self, line: u32) -> Result<Option<String>> {
+        let Some((table, rows)) = &self.around else {
+            return Ok(None);
+        };
+        let around = rows.iter().rfind(|row| (row.start_line..=row.end_line).contains(&line));
+        around.map(|row| Ok(table.symbol(*row)?.qualified())).transpose()
+    }
+}
+
+/// Gives the places their shape for the user.
 fn present(corpus: Corpus<'_>, places: &[(UsageKind, Place)]) -> Result<Vec<FoundUsage>> {
-    let mut texts: HashMap<usize, Option<Vec<String>>> = HashMap::new();
+    let mut files: HashMap<usize, Shown<'_>> = HashMap::new();
     let mut found = Vec::with_capacity(places.len());
     for (kind, (file_idx, line)) in places {
         let Some((entry, indexed)) = corpus.generation.source_file(*file_idx) else {
             continue;
         };
-        let lines = texts.entry(*file_idx).or_insert_with(|| {
-            let text = read_text(corpus, *file_idx)?;
-            Some(text.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect())
-        });
-        let text = lines.as_ref().and_then(|lines| lines.get(*line as usize - 1)).cloned();
+        let shown = match files.entry(*file_idx) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(Shown::read(corpus, *file_idx)?),
+        };
         found.push(FoundUsage {
             path: entry.path.text.clone(),
             file_kind: indexed.kind,
             language: corpus.generation.language(indexed).to_owned(),
             line: *line,
             usage: *kind,
-            inside: inside(corpus.generation, *file_idx, *line)?,
-            text: text.unwrap_or_default(),
+            inside: shown.inside(*line)?,
+            text: shown.lines.get(*line as usize - 1).cloned().unwrap_or_default(),
         });
     }
     Ok(found)
-}
-
-/// The innermost callable or type around a line, by its qualified name.
-fn inside(generation: &Generation, file_idx: usize, line: u32) -> Result<Option<String>> {
-    let Some((table, file)) = generation.symbols_of(file_idx)? else {
-        return Ok(None);
-    };
-    let rows = table.rows(file.symbols)?;
-    let around = rows.iter().rfind(|row| {
-        (row.start_line..=row.end_line).contains(&line)
-            && (row.kind.is_callable() || row.kind.is_type())
-    });
-    around.map(|row| Ok(table.symbol(*row)?.qualified())).transpose()
 }

@@ -82,11 +82,10 @@ fn ranked(
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed);
     }
-    let symbol_kinds = &request.filter.symbol_kinds;
     let accepts = |file_idx: usize, start: u32, end: u32| {
         allowed[file_idx]
             && literal.accepts(file_idx, start, end)
-            && symbols::has_kind(corpus.generation, symbol_kinds, file_idx, (start, end))
+            && symbols::has_kind(corpus.generation, &request.filter, file_idx, (start, end))
     };
     let terms = lexical::resolve(corpus.generation, &query)?;
     let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
@@ -102,7 +101,7 @@ fn ranked(
     let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
     let ranked = rank::rank(corpus.generation, &query, &lists, request, limit);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
-    let mut hits = rank::present(corpus.generation, &query, symbol_kinds, ranked)?;
+    let mut hits = rank::present(corpus.generation, &query, &request.filter, ranked)?;
     if request.explain {
         explain::explain(corpus.generation, &terms, &mut hits)?;
     }

@@ -8,9 +8,8 @@ use super::query::{Query, Wants};
 use super::symbols;
 use crate::error::Result;
 use crate::model::{Candidate, FusionMethod, Hit, Kind, Mode, ScoreParts};
-use crate::request::SearchRequest;
+use crate::request::{Filter, SearchRequest};
 use crate::store::Generation;
-use crate::symbol::SymbolKind;
 
 /// Candidates beyond this many are not looked at again.
 const DEPTH: usize = 1000;
@@ -129,13 +128,14 @@ fn kind_factor(kind: Kind, wants: Wants) -> f32 {
 pub(super) fn present(
     generation: &Generation,
     query: &Query,
-    symbol_kinds: &[SymbolKind],
+    filter: &Filter,
     scored: Vec<Scored>,
 ) -> Result<Vec<Ranked>> {
     let mut ranked: Vec<Ranked> =
         scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect();
+    let mut chooser = symbols::Chooser::new(generation, query, filter);
     for Ranked { candidate, hit } in &mut ranked {
-        hit.symbol = symbols::best(generation, query, symbol_kinds, candidate)?;
+        hit.symbol = chooser.best(candidate)?;
     }
     Ok(ranked)
 }

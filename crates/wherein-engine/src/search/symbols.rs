@@ -7,75 +7,80 @@ use std::collections::HashSet;
 use super::query::{Channel, Query};
 use crate::error::Result;
 use crate::model::Candidate;
-use crate::store::{Generation, SymbolRow};
-use crate::symbol::{Symbol, SymbolKind};
-use crate::tokenize::Tokenizer;
+use crate::request::Filter;
+use crate::store::{Generation, SymbolRow, SymbolTable};
+use crate::symbol::Symbol;
+use crate::tokenize::{Term, Tokenizer};
 
-/// Whether a chunk has a symbol of one of these kinds; every chunk where none is named. Trouble in the index is
+/// Whether a chunk has a symbol of a kind that the filter names; every chunk where it names none. Trouble in the index is
 /// found when the hits are read.
 pub(super) fn has_kind(
     generation: &Generation,
-    kinds: &[SymbolKind],
+    filter: &Filter,
     file_idx: usize,
     lines: (u32, u32),
 ) -> bool {
-    kinds.is_empty()
-        || of_chunk(generation, file_idx, lines)
-            .is_ok_and(|rows| rows.iter().any(|row| kinds.contains(&row.kind)))
+    filter.symbol_kinds.is_empty()
+        || of_chunk(generation, file_idx, lines).is_ok_and(|found| {
+            found.is_some_and(|(_, rows)| rows.iter().any(|row| filter.has_symbol_kind(row.kind)))
+        })
 }
 
-/// The symbols that are named in a chunk; where there is none, the one that it lies in.
+/// The symbols that are named in a chunk, with the table that holds them; where there is none, the one that it lies in.
 fn of_chunk(
     generation: &Generation,
     file_idx: usize,
     (start, end): (u32, u32),
-) -> Result<Vec<SymbolRow>> {
+) -> Result<Option<(&SymbolTable, Vec<SymbolRow>)>> {
     let Some((table, file)) = generation.symbols_of(file_idx)? else {
-        return Ok(Vec::new());
-    };
-    let all = table.rows(file.symbols)?;
-    let named = |row: &&SymbolRow| (start..=end).contains(&row.name_line);
-    let rows: Vec<SymbolRow> = all.iter().filter(named).copied().collect();
-    if !rows.is_empty() {
-        return Ok(rows);
-    }
-    // The innermost one around, which is the last of those that begin before.
-    let around = |row: &&SymbolRow| row.start_line <= start && row.end_line >= end;
-    Ok(all.iter().rfind(around).copied().into_iter().collect())
-}
-
-/// The symbol to show for a candidate.
-pub(super) fn best(
-    generation: &Generation,
-    query: &Query,
-    kinds: &[SymbolKind],
-    candidate: &Candidate,
-) -> Result<Option<Symbol>> {
-    let file_idx = candidate.file_idx as usize;
-    let Some((table, _)) = generation.symbols_of(file_idx)? else {
         return Ok(None);
     };
-    let rows = of_chunk(generation, file_idx, (candidate.start_line, candidate.end_line))?;
-    let asked: HashSet<&str> = query
-        .terms
-        .iter()
-        .filter(|term| term.channel != Channel::Path)
-        .map(|term| term.text.as_str())
-        .collect();
-    let mut tokenizer = Tokenizer::default();
-    let mut best: Option<((usize, bool), Symbol)> = None;
-    for row in rows.iter().filter(|row| kinds.is_empty() || kinds.contains(&row.kind)) {
-        let symbol = table.symbol(*row)?;
-        let mut n_asked = 0;
-        tokenizer.terms(&symbol.name, |term| n_asked += usize::from(asked.contains(term.text)));
-        // What lies in the chunk says more of it than what only begins there; of equal ones the first, which encloses
-        // those after it.
-        let is_within =
-            row.start_line >= candidate.start_line && row.end_line <= candidate.end_line;
-        let rank = (n_asked, is_within);
-        if best.as_ref().is_none_or(|(most, _)| rank > *most) {
-            best = Some((rank, symbol));
-        }
+    let mut rows = table.named_in(&file, start..=end)?;
+    if rows.is_empty() {
+        // The innermost one around, which is the last of those that begin before.
+        let around = |row: &&SymbolRow| row.start_line <= start && row.end_line >= end;
+        rows.extend(table.rows(file.symbols)?.iter().rfind(around));
     }
-    Ok(best.map(|(_, symbol)| symbol))
+    Ok(Some((table, rows)))
+}
+
+/// Chooses the symbol to show for each candidate of a question.
+pub(super) struct Chooser<'a> {
+    generation: &'a Generation,
+    filter: &'a Filter,
+    /// The terms of the question.
+    asked: HashSet<&'a str>,
+    tokenizer: Tokenizer,
+}
+
+impl<'a> Chooser<'a> {
+    pub(super) fn new(generation: &'a Generation, query: &'a Query, filter: &'a Filter) -> Self {
+        let terms = query.terms.iter().filter(|term| term.channel != Channel::Path);
+        let asked = terms.map(|term| term.text.as_str()).collect();
+        Chooser { generation, filter, asked, tokenizer: Tokenizer::default() }
+    }
+
+    /// The symbol to show for a candidate.
+    pub(super) fn best(&mut self, candidate: &Candidate) -> Result<Option<Symbol>> {
+        let lines = (candidate.start_line, candidate.end_line);
+        let found = of_chunk(self.generation, candidate.file_idx as usize, lines)?;
+        let Some((table, rows)) = found else {
+            return Ok(None);
+        };
+        let mut best: Option<((usize, bool), Symbol)> = None;
+        for row in rows.into_iter().filter(|row| self.filter.has_symbol_kind(row.kind)) {
+            let symbol = table.symbol(row)?;
+            let (asked, mut n_asked) = (&self.asked, 0);
+            let count = |term: Term<'_>| n_asked += usize::from(asked.contains(term.text));
+            self.tokenizer.terms(&symbol.name, count);
+            // What lies in the chunk says more of it than what only begins there; of equal ones the first, which
+            // encloses those after it.
+            let is_within = row.start_line >= lines.0 && row.end_line <= lines.1;
+            let rank = (n_asked, is_within);
+            if best.as_ref().is_none_or(|(most, _)| rank > *most) {
+                best = Some((rank, symbol));
+            }
+        }
+        Ok(best.map(|(_, symbol)| symbol))
+    }
 }

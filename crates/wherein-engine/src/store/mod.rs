@@ -27,7 +27,7 @@ pub(crate) use manifest::{
 pub(crate) use segment::{
     Record, Segment, SegmentBuilder, TextField, index_trouble, io_trouble, merge,
 };
-pub(crate) use symbols::SymbolRow;
+pub(crate) use symbols::{SymbolRow, SymbolTable};
 pub(crate) use terms::SEPARATOR;
 pub(crate) use usage::Usage;
 

@@ -20,7 +20,7 @@ use tantivy::{Directory, Index, InvertedIndexReader, SingleSegmentIndexWriter, T
 use super::layout::IndexDir;
 use super::manifest::SegmentEntry;
 use super::pack::{self, PackDirectory};
-use super::symbols::{self, SymbolBuilder, SymbolTable};
+use super::symbols::{self, OwnParts, SymbolBuilder, SymbolTable};
 use super::terms::{PLACES, TERMS, tokenizers};
 use crate::error::{Error, IoContext, Result};
 use crate::symbol::Symbol;
@@ -50,8 +50,6 @@ const NUMBERS: [&str; 3] = [FILE, START, END];
 pub(crate) struct Record {
     pub(crate) start_line: u32,
     pub(crate) end_line: u32,
-    /// The symbol that it is or lies in, by position among those of its file.
-    pub(crate) symbol: Option<u32>,
     pub(crate) words: String,
     pub(crate) compounds: String,
     pub(crate) path_terms: String,
@@ -196,7 +194,7 @@ impl SegmentBuilder {
             document.add_u64(field, number.into());
         }
         self.n_docs += 1;
-        self.symbols.add_chunk(record.symbol);
+        self.symbols.add_chunks(1);
         self.writer.add_document(document).map_err(|e| index_trouble(&e))
     }
 
@@ -206,9 +204,6 @@ impl SegmentBuilder {
         write_pack(&index, &self.ram, self.symbols.finish(), dir, id)
     }
 }
-
-/// The parts of a pack that tantivy does not write.
-type OwnParts = [(String, OwnedBytes); 4];
 
 fn write_pack(
     index: &Index,

@@ -1,11 +1,11 @@
 //! The symbols of a segment's files: rows beside the postings, in the same file.
 //!
-//! Four parts: `files` (which chunks and symbols a file has, by file id), `chunks` (the symbol of each chunk), `rows`
-//! (lines and kind of each symbol, for filters) and `texts` (all of each symbol, for people). Symbols of a file stand
-//! in line order. Must not judge which files count: that is the manifest's.
+//! Three parts: `files` (which chunks and symbols a file has, by file id), `rows` (lines and kind of each symbol, for
+//! filters) and `texts` (all of each symbol, for people). Symbols of a file stand in line order; which of them a chunk
+//! holds follows from its lines. Must not judge which files count: that is the manifest's.
 
 use std::io;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
 
 use tantivy::HasLen;
@@ -17,13 +17,13 @@ use crate::error::{Error, Result};
 use crate::symbol::{Symbol, SymbolKind};
 
 const FILES: &str = "symbols.files";
-const CHUNKS: &str = "symbols.chunks";
 const ROWS: &str = "symbols.rows";
 const TEXTS: &str = "symbols.texts";
 const FILE_BYTES: usize = 20;
 const ROW_BYTES: usize = 24;
-/// The symbol of a chunk that has none.
-const NONE: u32 = u32::MAX;
+
+/// The parts as they are written: name and bytes.
+pub(super) type OwnParts = [(String, OwnedBytes); 3];
 
 /// What a file has in its segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,6 @@ pub(crate) struct SymbolRow {
 #[derive(Debug, Default)]
 pub(super) struct SymbolBuilder {
     files: Vec<FileRow>,
-    chunks: Vec<u8>,
     rows: Vec<u8>,
     texts: Vec<u8>,
 }
@@ -62,36 +61,37 @@ impl SymbolBuilder {
         file_id: u32,
         symbols: impl Iterator<Item = &'s Symbol>,
     ) -> Result<()> {
-        let first = self.n_symbols();
+        self.open(file_id);
         for symbol in symbols {
-            self.add(symbol)?;
+            let text = postcard::to_stdvec(symbol).map_err(|e| Error::bug(e.to_string()))?;
+            let lines = [symbol.start_line, symbol.end_line, symbol.name_line];
+            self.add(lines, symbol.kind, &text);
         }
-        let next_doc = self.n_docs();
-        let symbols = first..self.n_symbols();
-        self.files.push(FileRow { file_id, docs: next_doc..next_doc, symbols });
         Ok(())
     }
 
-    /// The next chunk of the file; `symbol` is a position among the file's symbols.
-    pub(super) fn add_chunk(&mut self, symbol: Option<u32>) {
-        let Some(file) = self.files.last_mut() else { return };
-        file.docs.end += 1;
-        let row = symbol.map_or(NONE, |idx| file.symbols.start + idx);
-        self.chunks.extend(row.to_le_bytes());
+    fn open(&mut self, file_id: u32) {
+        let (doc, symbol) = (self.n_docs(), self.n_symbols());
+        self.files.push(FileRow { file_id, docs: doc..doc, symbols: symbol..symbol });
     }
 
-    fn add(&mut self, symbol: &Symbol) -> Result<()> {
-        let text = postcard::to_stdvec(symbol).map_err(|e| Error::bug(e.to_string()))?;
-        self.add_row(symbol.start_line, symbol.end_line, symbol.name_line, symbol.kind, &text);
-        Ok(())
+    /// Counts `n` more chunks of the file.
+    pub(super) fn add_chunks(&mut self, n: u32) {
+        if let Some(file) = self.files.last_mut() {
+            file.docs.end += n;
+        }
     }
 
-    fn add_row(&mut self, start: u32, end: u32, name: u32, kind: SymbolKind, text: &[u8]) {
-        let (at, length) = (self.texts.len() as u32, text.len() as u32);
-        for number in [start, end, name, kind as u32, at, length] {
+    /// The next symbol of the file.
+    fn add(&mut self, lines: [u32; 3], kind: SymbolKind, text: &[u8]) {
+        let place = [kind as u32, self.texts.len() as u32, text.len() as u32];
+        for number in lines.into_iter().chain(place) {
             self.rows.extend(number.to_le_bytes());
         }
         self.texts.extend(text);
+        if let Some(file) = self.files.last_mut() {
+            file.symbols.end += 1;
+        }
     }
 
     fn n_symbols(&self) -> u32 {
@@ -99,16 +99,16 @@ impl SymbolBuilder {
     }
 
     fn n_docs(&self) -> u32 {
-        (self.chunks.len() / 4) as u32
+        self.files.last().map_or(0, |file| file.docs.end)
     }
 
     /// Bytes of memory in use.
     pub(super) fn n_bytes(&self) -> usize {
-        self.chunks.len() + self.rows.len() + self.texts.len()
+        self.rows.len() + self.texts.len()
     }
 
     /// The parts as they are written.
-    pub(super) fn finish(mut self) -> [(String, OwnedBytes); 4] {
+    pub(super) fn finish(mut self) -> OwnParts {
         self.files.retain(|file| !file.docs.is_empty());
         self.files.sort_by_key(|file| file.file_id);
         let numbers = |file: &FileRow| {
@@ -116,12 +116,7 @@ impl SymbolBuilder {
         };
         let files = self.files.iter().flat_map(numbers).flat_map(u32::to_le_bytes).collect();
         let part = |name: &str, bytes: Vec<u8>| (name.to_owned(), OwnedBytes::new(bytes));
-        [
-            part(FILES, files),
-            part(CHUNKS, self.chunks),
-            part(ROWS, self.rows),
-            part(TEXTS, self.texts),
-        ]
+        [part(FILES, files), part(ROWS, self.rows), part(TEXTS, self.texts)]
     }
 }
 
@@ -129,7 +124,6 @@ impl SymbolBuilder {
 #[derive(Debug)]
 pub(crate) struct SymbolTable {
     files: Piece,
-    chunks: Piece,
     rows: Piece,
     texts: Piece,
     /// Read whole when first asked for.
@@ -141,7 +135,6 @@ impl SymbolTable {
         let part = |name: &str| pack.get(name.as_ref()).ok_or_else(damaged);
         Ok(SymbolTable {
             files: part(FILES)?,
-            chunks: part(CHUNKS)?,
             rows: part(ROWS)?,
             texts: part(TEXTS)?,
             file_rows: OnceLock::new(),
@@ -175,14 +168,6 @@ impl SymbolTable {
         Ok(self.file_rows.get_or_init(|| bytes))
     }
 
-    /// The row of the symbol that a chunk is or lies in.
-    pub(crate) fn of_chunk(&self, doc: u32) -> Result<Option<u32>> {
-        let at = doc as usize * 4;
-        let bytes = read(&self.chunks, at..at + 4)?;
-        let row = u32::from_le_bytes(bytes.as_slice().try_into().unwrap_or_default());
-        Ok((row != NONE).then_some(row))
-    }
-
     /// The rows of some symbols.
     pub(crate) fn rows(&self, range: Range<u32>) -> Result<Vec<SymbolRow>> {
         let bytes =
@@ -190,11 +175,25 @@ impl SymbolTable {
         bytes.chunks_exact(ROW_BYTES).map(symbol_row).collect()
     }
 
+    /// The rows of a file's symbols whose names stand in these lines.
+    pub(crate) fn named_in(
+        &self,
+        file: &FileRow,
+        lines: RangeInclusive<u32>,
+    ) -> Result<Vec<SymbolRow>> {
+        let mut rows = self.rows(file.symbols.clone())?;
+        rows.retain(|row| lines.contains(&row.name_line));
+        Ok(rows)
+    }
+
     /// A symbol, whole.
     pub(crate) fn symbol(&self, row: SymbolRow) -> Result<Symbol> {
+        postcard::from_bytes(&self.text(row)?).map_err(|_| broken(&damaged()))
+    }
+
+    fn text(&self, row: SymbolRow) -> Result<OwnedBytes> {
         let at = row.text_at as usize;
-        let bytes = read(&self.texts, at..at + row.text_len as usize)?;
-        postcard::from_bytes(&bytes).map_err(|_| broken(&damaged()))
+        read(&self.texts, at..at + row.text_len as usize)
     }
 }
 
@@ -202,7 +201,7 @@ impl SymbolTable {
 pub(super) fn merge(
     parts: &[&SymbolTable],
     is_live: &dyn Fn(usize, u32) -> bool,
-) -> Result<[(String, OwnedBytes); 4]> {
+) -> Result<OwnParts> {
     let mut merged = SymbolBuilder::default();
     for (i, part) in parts.iter().enumerate() {
         let mut files = part.files()?;
@@ -216,16 +215,10 @@ pub(super) fn merge(
 
 impl SymbolBuilder {
     fn copy(&mut self, from: &SymbolTable, file: &FileRow) -> Result<()> {
-        let first = self.n_symbols();
+        self.open(file.file_id);
+        self.add_chunks(file.docs.len() as u32);
         for row in from.rows(file.symbols.clone())? {
-            let symbol = from.symbol(row)?;
-            self.add(&symbol)?;
-        }
-        let next_doc = self.n_docs();
-        let symbols = first..self.n_symbols();
-        self.files.push(FileRow { file_id: file.file_id, docs: next_doc..next_doc, symbols });
-        for doc in file.docs.clone() {
-            self.add_chunk(from.of_chunk(doc)?.map(|row| row - file.symbols.start));
+            self.add([row.start_line, row.end_line, row.name_line], row.kind, &from.text(row)?);
         }
         Ok(())
     }

@@ -240,7 +240,8 @@ fn languages_that_share_an_extension_are_told_apart_by_content() {
     let languages = |path: &str| {
         let engine = tree.engine();
         refresh(&engine);
-        let request = OutlineRequest { paths: vec![path.to_owned()], ..OutlineRequest::default() };
+        let request =
+            OutlineRequest { filter: Filter { paths: vec![path.to_owned()], ..Filter::default() } };
         let file = engine.outline(&request).expect("an outline").files.remove(0);
         let names: Vec<String> =
             file.symbols.iter().map(|s| format!("{}:{}", s.name, s.name_line)).collect();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use wherein_engine::{Filter, Outline, OutlineRequest};
+use wherein_engine::{Outline, OutlineRequest};
 use wherein_wire::{FileOutline, OutlineResult, SearchMeta};
 
 use super::lookup;
@@ -20,9 +20,7 @@ pub(super) fn run(args: &OutlineArgs) -> Outcome<Exit> {
     let (flags, globs) = (Flags::of_outline(args), &args.filter.globs);
     let mut session = Session::open(&flags, &args.common, &args.paths, globs, Purpose::Look)?;
     session.require_symbols()?;
-    let Filter { paths, .. } = session.filter();
-    let request =
-        OutlineRequest { paths, filter: Filter { paths: Vec::new(), ..session.filter() } };
+    let request = OutlineRequest { filter: session.filter() };
     let Asked { mut answer, rebuilt, degraded } = session.ask(|engine| engine.outline(&request))?;
     answer.degraded.splice(0..0, degraded);
     for file in &mut answer.files {
