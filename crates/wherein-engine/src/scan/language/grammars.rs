@@ -30,8 +30,14 @@ type Sources = &'static [Source];
 
 pub(super) const PYTHON: Sources =
     &[source!("python", "", tree_sitter_python::LANGUAGE, "python.scm")];
-pub(super) const JAVASCRIPT: Sources =
-    &[source!("javascript", "", tree_sitter_javascript::LANGUAGE, "javascript.scm", "jsx.scm")];
+pub(super) const JAVASCRIPT: Sources = &[source!(
+    "javascript",
+    "",
+    tree_sitter_javascript::LANGUAGE,
+    "ecmascript.scm",
+    "javascript.scm",
+    "jsx.scm"
+)];
 pub(super) const GO: Sources = &[source!("go", "", tree_sitter_go::LANGUAGE, "go.scm")];
 pub(super) const RUST: Sources = &[source!("rust", "", tree_sitter_rust::LANGUAGE, "rust.scm")];
 pub(super) const JAVA: Sources = &[source!("java", "", tree_sitter_java::LANGUAGE, "java.scm")];
@@ -72,6 +78,19 @@ pub(super) const XML: Sources = &[source!("xml", "", tree_sitter_xml::LANGUAGE_X
 pub(super) const MARKDOWN: Sources =
     &[source!("markdown", "", tree_sitter_md::LANGUAGE, "markdown.scm")];
 pub(super) const TYPESCRIPT: Sources = &[
-    source!("tsx", "tsx", tree_sitter_typescript::LANGUAGE_TSX, "typescript.scm", "jsx.scm"),
-    source!("typescript", "", tree_sitter_typescript::LANGUAGE_TYPESCRIPT, "typescript.scm"),
+    source!(
+        "tsx",
+        "tsx",
+        tree_sitter_typescript::LANGUAGE_TSX,
+        "ecmascript.scm",
+        "typescript.scm",
+        "jsx.scm"
+    ),
+    source!(
+        "typescript",
+        "",
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+        "ecmascript.scm",
+        "typescript.scm"
+    ),
 ];
