@@ -10,11 +10,15 @@ mod error;
 mod ingest;
 mod lookup;
 mod model;
+mod reader;
 mod request;
 mod search;
 mod symbol;
 
-pub use embed::{BATCH_TOKENS, Embedder, ModelIdentity, Role};
+pub use embed::{
+    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TermTable, TermTableBuilder, head, pieces,
+    saturated, spell, term_hash,
+};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use lookup::{
@@ -25,6 +29,7 @@ pub use model::{
     Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile, ScoreParts,
     SkipCounts, SkipReason, SnippetLine, TermScore, VectorEncoding,
 };
+pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
     Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
 };

@@ -1,18 +1,24 @@
 //! The port to models: texts in, unit vectors out, in order.
 //!
 //! The engine knows what a model can do and what makes two of them incomparable; it must not know any
-//! model's name or file. `batch` cuts the work, `cache` keeps what is finished.
+//! model's name or file. `batch` cuts the work, `cache` keeps what is finished, `table` and `bag` are the models that need
+//! neither.
 
+mod bag;
 mod batch;
 mod cache;
+mod table;
 
+pub use bag::{Bag, saturated};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::VectorCache;
+pub use table::{TermTable, TermTableBuilder, pieces, spell, term_hash};
 
 use serde::{Deserialize, Serialize};
 
 use crate::Result;
+use crate::symbol::Symbol;
 
 /// Whether a text is a question or a passage: models put different words in front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,4 +62,19 @@ pub trait Embedder: std::fmt::Debug + Send + Sync {
 
     /// One unit vector of `identity().dimensions` a text, in order. One call is one batch.
     fn embed(&self, role: Role, texts: &[&str]) -> Result<Vec<Vec<f32>>>;
+
+    /// The table of a model that is nothing else: its chunks are embedded while they are read, and no vector of it is
+    /// worth keeping elsewhere.
+    fn table(&self) -> Option<&TermTable> {
+        None
+    }
+}
+
+/// The line in front of a passage: where it stands and, with symbols, what it is.
+pub fn head(path: &str, language: &str, symbol: Option<&Symbol>) -> String {
+    let Some(symbol) = symbol else {
+        return path.to_owned();
+    };
+    let route = symbol.route.as_ref().map(|route| format!(" {route}")).unwrap_or_default();
+    format!("{language} {} {} in {path}{route}", symbol.kind, symbol.qualified())
 }

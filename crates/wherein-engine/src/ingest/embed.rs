@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::guard::check_model;
 use super::{Ingest, NO_END, collect, compact};
 use crate::chunk;
-use crate::embed::{Embedder, Embeddings, Role, VectorCache};
+use crate::embed::{Embedder, Embeddings, Role, VectorCache, head};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::VectorEncoding;
 use crate::request::Event;
@@ -48,14 +48,11 @@ pub(crate) struct EmbedReport {
 /// window of something longer begins with its signature.
 fn passage(path: &str, language: &str, cuts: &chunk::Cuts<'_>, cut: &chunk::Cut<'_>) -> String {
     let text = cut.chunk.text;
-    let Some(symbol) = cut.symbol.map(|idx| &cuts.syntax.symbols[idx].symbol) else {
-        return format!("{path}\n{text}");
-    };
-    let route = symbol.route.as_ref().map(|route| format!(" {route}")).unwrap_or_default();
-    let head = format!("{language} {} {} in {path}{route}", symbol.kind, symbol.qualified());
-    match cut.chunk.start_line > symbol.name_line {
-        true => format!("{head}\n{}\n{text}", symbol.signature),
-        false => format!("{head}\n{text}"),
+    let symbol = cut.symbol.map(|idx| &cuts.syntax.symbols[idx].symbol);
+    let head = head(path, language, symbol);
+    match symbol.filter(|symbol| cut.chunk.start_line > symbol.name_line) {
+        Some(symbol) => format!("{head}\n{}\n{text}", symbol.signature),
+        None => format!("{head}\n{text}"),
     }
 }
 
