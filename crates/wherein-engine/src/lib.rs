@@ -16,8 +16,8 @@ mod search;
 mod symbol;
 
 pub use embed::{
-    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TermTable, TermTableBuilder, head, pieces,
-    saturated, spell, term_hash,
+    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TermTable, TermTableBuilder, head,
+    piece_hash, pieces, saturated, spell, term_hash,
 };
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
-use wherein_engine::{SourceReader, pieces, spell, term_hash};
+use wherein_engine::{SourceReader, piece_hash, pieces, spell, term_hash};
 
 use crate::manifest::{Manifest, Repository};
 use crate::mine;
@@ -21,9 +21,9 @@ const MAX_WORDS: usize = 42_000;
 /// Pieces of words of the table at most.
 const MAX_PIECES: usize = 8_000;
 /// A word must stand in this many repositories …
-const MIN_REPOSITORIES: u32 = 3;
+const MIN_REPOSITORIES: u32 = 2;
 /// … and in this many pairs.
-const MIN_PAIRS: u32 = 10;
+const MIN_PAIRS: u32 = 6;
 /// Longer words are data.
 const MAX_WORD_BYTES: usize = 24;
 /// A piece must stand in this many words that the table lacks.
@@ -90,32 +90,9 @@ impl Vocabulary {
 
 /// The hash by which the table finds a term.
 pub(crate) fn hash_of(term: &Term) -> u64 {
-    let mut found = 0;
     match term.is_piece {
-        false => found = term_hash(&term.text),
-        // A piece's hash is only made from a word that has it; a word that is the piece does, unless marked.
-        true => piece_hash(&term.text, &mut found),
-    }
-    found
-}
-
-fn piece_hash(piece: &str, found: &mut u64) {
-    let bare = piece.trim_start_matches('<').trim_end_matches('>');
-    let (mut texts, mut hashes) = (Vec::new(), Vec::new());
-    spell(bare, |text| texts.push(text.to_owned()));
-    pieces(bare, |hash| hashes.push(hash));
-    if let Some(at) = texts.iter().position(|text| text == piece) {
-        *found = hashes[at];
-        return;
-    }
-    // Between two letters that stand for anything.
-    let inside = format!("x{bare}x");
-    texts.clear();
-    hashes.clear();
-    spell(&inside, |text| texts.push(text.to_owned()));
-    pieces(&inside, |hash| hashes.push(hash));
-    if let Some(at) = texts.iter().position(|text| text == piece) {
-        *found = hashes[at];
+        true => piece_hash(&term.text),
+        false => term_hash(&term.text),
     }
 }
 
@@ -255,22 +232,4 @@ fn write(work: &Path, vocabulary: &Vocabulary) -> Result<()> {
     }
     std::fs::write(work.join("vocabulary.tsv"), text)?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_piece_has_the_hash_that_words_give_it() {
-        for word in ["authentication", "reader"] {
-            let (mut texts, mut hashes) = (Vec::new(), Vec::new());
-            spell(word, |text| texts.push(text.to_owned()));
-            pieces(word, |hash| hashes.push(hash));
-            for (text, hash) in texts.into_iter().zip(hashes) {
-                let term = Term { form: text.clone(), text, is_piece: true, count: 1 };
-                assert_eq!(hash_of(&term), hash, "{term:?}");
-            }
-        }
-    }
 }

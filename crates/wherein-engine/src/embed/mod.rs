@@ -13,7 +13,7 @@ pub use bag::{Bag, saturated};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::VectorCache;
-pub use table::{TermTable, TermTableBuilder, pieces, spell, term_hash};
+pub use table::{TermTable, TermTableBuilder, piece_hash, pieces, spell, term_hash};
 
 use serde::{Deserialize, Serialize};
 

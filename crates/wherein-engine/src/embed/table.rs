@@ -180,7 +180,12 @@ pub fn term_hash(word: &str) -> u64 {
 
 /// Calls `emit` with the hash of each piece of a word of the tokenizer.
 pub fn pieces(word: &str, mut emit: impl FnMut(u64)) {
-    spell(word, |piece| emit(hash_of(1, piece.as_bytes())));
+    spell(word, |piece| emit(piece_hash(piece)));
+}
+
+/// The hash by which a piece that [`spell`] gave is found.
+pub fn piece_hash(piece: &str) -> u64 {
+    hash_of(1, piece.as_bytes())
 }
 
 /// Calls `emit` with each piece of a word: runs of three to five letters, with marks for its start and its end.
@@ -198,8 +203,8 @@ pub fn spell(word: &str, mut emit: impl FnMut(&str)) {
 }
 
 fn hash_of(kind: u8, bytes: &[u8]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ u64::from(kind);
-    for byte in bytes {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in [kind].iter().chain(bytes) {
         hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     }
     hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -326,6 +331,13 @@ mod tests {
             other[at] ^= 0x40;
             assert!(TermTable::open(other).is_err(), "{at}");
         }
+    }
+
+    #[test]
+    fn a_piece_is_no_word() {
+        // The kind of term must not meet the first letter: these two did.
+        assert_ne!(piece_hash("est"), term_hash("dst"));
+        assert_ne!(piece_hash("est"), term_hash("est"));
     }
 
     #[test]
