@@ -3,9 +3,11 @@
 //! A name that is defined counts more than one that is used, and words about the code (its language, its kind, its
 //! route) are found although they do not stand in it. Must not judge how much a field counts: that is the search's.
 
+use super::embed::head_of;
+use super::rows::RowWriter;
 use super::usages::UsageWriter;
 use crate::chunk::{Cut, Cuts, Source};
-use crate::store::Record;
+use crate::store::{Record, VectorRow};
 use crate::symbol::Symbol;
 use crate::tokenize::{Field, Tokenizer};
 
@@ -25,9 +27,15 @@ impl Filler {
         all_terms(tokenizer, path, &mut record.path_terms);
     }
 
-    /// Fills the record from a chunk; returns its number of words.
-    pub(super) fn fill(&mut self, source: &Source<'_>, cuts: &Cuts<'_>, cut: &Cut<'_>) -> u64 {
-        let n_words = self.body(cut.chunk.text);
+    /// Fills the record from a chunk; returns its number of words. Where there are `rows`, its words enter them, too.
+    pub(super) fn fill(
+        &mut self,
+        source: &Source<'_>,
+        cuts: &Cuts<'_>,
+        cut: &Cut<'_>,
+        rows: Option<&mut RowWriter<'_>>,
+    ) -> u64 {
+        let n_words = self.body(cut.chunk.text, rows);
         self.symbols(source.language, cuts, cut);
         let Filler { usages, record, .. } = self;
         record.usages.clear();
@@ -38,7 +46,22 @@ impl Filler {
         n_words
     }
 
-    fn body(&mut self, text: &str) -> u64 {
+    /// Ends the row of the chunk that was filled last.
+    pub(super) fn end_row(
+        &mut self,
+        (file_id, path): (u32, &str),
+        language: &str,
+        cuts: &Cuts<'_>,
+        cut: &Cut<'_>,
+        rows: &mut RowWriter<'_>,
+    ) {
+        let (head, signature) = head_of(path, language, cuts, cut);
+        rows.head(&mut self.tokenizer, (&head, signature));
+        let (start_line, end_line) = (cut.chunk.start_line, cut.chunk.end_line);
+        rows.end_row(VectorRow { file_id, start_line, end_line });
+    }
+
+    fn body(&mut self, text: &str, mut rows: Option<&mut RowWriter<'_>>) -> u64 {
         let Record { words, compounds, .. } = &mut self.record;
         words.clear();
         compounds.clear();
@@ -47,6 +70,9 @@ impl Filler {
             let list = match term.field {
                 Field::Words => {
                     n_words += 1;
+                    if let Some(rows) = &mut rows {
+                        rows.word(term.text);
+                    }
                     &mut *words
                 }
                 Field::Compounds => &mut *compounds,

@@ -16,7 +16,7 @@ use split::Part;
 use stem::Stemmer;
 
 /// Changes whenever the terms of some text change; part of the identity of a generation.
-pub(crate) const TOKENIZER_VERSION: u32 = 1;
+pub const TOKENIZER_VERSION: u32 = 1;
 
 /// Which list a term belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

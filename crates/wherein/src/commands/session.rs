@@ -76,7 +76,8 @@ impl Session {
             embedder: meaning.embedder(),
             // Without a model vectors stay as they are.
             encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
-            replace_model: purpose == Purpose::Index && settings.is_typed(Key::Model),
+            replace_model: matches!(meaning, Meaning::Renewed(_))
+                || (purpose == Purpose::Index && settings.is_typed(Key::Model)),
             embed_within: embed_within(&settings, purpose),
             ..engine_options(&place.root, &settings)
         })?;
