@@ -1,7 +1,7 @@
 //! The port to models: texts in, unit vectors out, in order.
 //!
 //! The engine knows what a model can do and what makes two of them incomparable; it must not know any
-//! model's name or file. `batch` cuts the work, `cache` keeps what is finished; `table`, `bag` and `reader` are the models
+//! model's name or file. `batch` cuts the work, `cache` keeps what is finished; `table`, `bag`, `words` and `reader` are the models
 //! that need neither.
 
 mod bag;
@@ -9,14 +9,16 @@ mod batch;
 mod cache;
 mod reader;
 mod table;
+mod words;
 
 pub use bag::{Bag, saturated};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::VectorCache;
 pub use reader::TableReader;
-pub(crate) use reader::{dot, enter_words, known_sum};
+pub(crate) use reader::{dot, known_sum};
 pub use table::{TermTable, TermTableBuilder, pieces, spell, term_hash};
+pub(crate) use words::Words;
 
 use serde::{Deserialize, Serialize};
 

@@ -6,12 +6,12 @@
 use super::Role;
 use super::bag::Bag;
 use super::table::TermTable;
-use crate::tokenize::{Field, Tokenizer};
+use super::words::Words;
 
-/// Reads texts one after the other; keeps its buffers, so one per thread.
+/// Reads texts one after the other, always for the same table; keeps its buffers, so one per thread.
 #[derive(Debug, Default)]
 pub struct TableReader {
-    tokenizer: Tokenizer,
+    words: Words,
     bag: Bag,
 }
 
@@ -19,14 +19,14 @@ impl TableReader {
     /// The unit vector of a text; zeros where the table knows none of its words. The first line of a passage is its
     /// head, whose words count [`TermTable::head_weight`] times.
     pub fn vector(&mut self, table: &TermTable, role: Role, text: &str) -> Vec<f32> {
-        let TableReader { tokenizer, bag } = self;
+        let TableReader { words, bag } = self;
         bag.clear();
         let (head, rest) = match role {
             Role::Passage => text.split_once('\n').unwrap_or((text, "")),
             Role::Question => ("", text),
         };
-        enter_words(table, tokenizer, head, table.head_weight(), bag);
-        enter_words(table, tokenizer, rest, 1.0, bag);
+        words.enter_text(table, head, table.head_weight(), bag);
+        words.enter_text(table, rest, 1.0, bag);
         let mut sum = vec![0.0; table.dimensions()];
         known_sum(table, bag, &mut sum);
         sum
@@ -34,25 +34,8 @@ impl TableReader {
 
     /// How many words a text has.
     pub fn n_words(&mut self, text: &str) -> usize {
-        let mut n_words = 0;
-        self.tokenizer.terms(text, |term| n_words += usize::from(term.field == Field::Words));
-        n_words
+        self.words.count(text)
     }
-}
-
-/// Enters the words of a text.
-pub(crate) fn enter_words(
-    table: &TermTable,
-    tokenizer: &mut Tokenizer,
-    text: &str,
-    weight: f32,
-    bag: &mut Bag,
-) {
-    tokenizer.terms(text, |term| {
-        if term.field == Field::Words {
-            table.enter(term.text, weight, bag);
-        }
-    });
 }
 
 /// The unit vector of what was entered into `sum`, zeros where no word was known as a whole: pieces alone say too

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Ingest;
+use super::embed::head_of;
 use super::plan::Plan;
 use super::record::Filler;
 use super::rows::RowWriter;
@@ -19,7 +20,7 @@ use crate::request::Event;
 use crate::scan::{self, Found, decode};
 use crate::store::{
     self, FileEntry, FileState, Indexed, Manifest, SegmentBuilder, SegmentEntry, VectorEntry,
-    content_hash,
+    VectorRow, content_hash,
 };
 
 /// A segment is closed when its builder uses this much memory.
@@ -316,7 +317,10 @@ impl<'a> Worker<'a> {
             n_words += self.filler.fill(&source, &cuts, cut, self.rows.as_mut());
             self.builder.add(&self.filler.record)?;
             if let Some(rows) = &mut self.rows {
-                self.filler.end_row((file_id, path), source.language, &cuts, cut, rows);
+                let (head, signature) = head_of(path, source.language, &cuts, cut);
+                rows.head(&head, signature);
+                let (start_line, end_line) = (cut.chunk.start_line, cut.chunk.end_line);
+                rows.end_row(VectorRow { file_id, start_line, end_line });
             }
         }
         let indexed = Indexed {

@@ -3,11 +3,10 @@
 //! A name that is defined counts more than one that is used, and words about the code (its language, its kind, its
 //! route) are found although they do not stand in it. Must not judge how much a field counts: that is the search's.
 
-use super::embed::head_of;
 use super::rows::RowWriter;
 use super::usages::UsageWriter;
 use crate::chunk::{Cut, Cuts, Source};
-use crate::store::{Record, VectorRow};
+use crate::store::Record;
 use crate::symbol::Symbol;
 use crate::tokenize::{Field, Tokenizer};
 
@@ -44,21 +43,6 @@ impl Filler {
         }
         (record.start_line, record.end_line) = (cut.chunk.start_line, cut.chunk.end_line);
         n_words
-    }
-
-    /// Ends the row of the chunk that was filled last.
-    pub(super) fn end_row(
-        &mut self,
-        (file_id, path): (u32, &str),
-        language: &str,
-        cuts: &Cuts<'_>,
-        cut: &Cut<'_>,
-        rows: &mut RowWriter<'_>,
-    ) {
-        let (head, signature) = head_of(path, language, cuts, cut);
-        rows.head(&mut self.tokenizer, (&head, signature));
-        let (start_line, end_line) = (cut.chunk.start_line, cut.chunk.end_line);
-        rows.end_row(VectorRow { file_id, start_line, end_line });
     }
 
     fn body(&mut self, text: &str, mut rows: Option<&mut RowWriter<'_>>) -> u64 {

@@ -3,17 +3,17 @@
 //! For models that are tables: a row costs little more than the words, so nothing is read twice and nothing is cached.
 //! Must give what embedding the same chunk later gives.
 
-use crate::embed::{Bag, TermTable, enter_words, known_sum};
+use crate::embed::{Bag, TermTable, Words, known_sum};
 use crate::error::Result;
 use crate::model::VectorEncoding;
 use crate::store::{IndexDir, VectorBuilder, VectorEntry, VectorRow};
-use crate::tokenize::Tokenizer;
 
 /// Gathers the rows of one segment; one per thread.
 #[derive(Debug)]
 pub(super) struct RowWriter<'a> {
     table: &'a TermTable,
     encoding: VectorEncoding,
+    words: Words,
     bag: Bag,
     sum: Vec<f32>,
     builder: VectorBuilder,
@@ -24,6 +24,7 @@ impl<'a> RowWriter<'a> {
         RowWriter {
             table,
             encoding,
+            words: Words::default(),
             bag: Bag::default(),
             sum: vec![0.0; table.dimensions()],
             builder: VectorBuilder::new(encoding),
@@ -32,18 +33,14 @@ impl<'a> RowWriter<'a> {
 
     /// Enters a word of the chunk's own lines.
     pub(super) fn word(&mut self, word: &str) {
-        self.table.enter(word, 1.0, &mut self.bag);
+        self.words.enter(self.table, word, 1.0, &mut self.bag);
     }
 
     /// Enters what stands before the chunk's lines.
-    pub(super) fn head(
-        &mut self,
-        tokenizer: &mut Tokenizer,
-        (head, signature): (&str, Option<&str>),
-    ) {
-        let (table, bag) = (self.table, &mut self.bag);
-        enter_words(table, tokenizer, head, table.head_weight(), bag);
-        enter_words(table, tokenizer, signature.unwrap_or_default(), 1.0, bag);
+    pub(super) fn head(&mut self, head: &str, signature: Option<&str>) {
+        let (table, words, bag) = (self.table, &mut self.words, &mut self.bag);
+        words.enter_text(table, head, table.head_weight(), bag);
+        words.enter_text(table, signature.unwrap_or_default(), 1.0, bag);
     }
 
     /// Makes what was entered the row of a chunk.

@@ -6,16 +6,15 @@
 //! since keeps the score of its chunks. Must not depend on the number of threads.
 
 use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::{Corpus, Meaning, symbols};
-use crate::embed::{Bag, TermTable, dot, enter_words, head, known_sum};
+use crate::embed::{Bag, TermTable, Words, dot, head, known_sum};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate};
-use crate::scan::{self, decode};
-use crate::store::content_hash;
-use crate::tokenize::Tokenizer;
+use crate::scan::{self, Fingerprint, decode};
 
 /// What the first candidates are compared with.
 #[derive(Debug, Clone, Copy)]
@@ -57,9 +56,11 @@ impl<'a> Stage<'a> {
         let again = gather(list, first, proposed);
         let of_files: Vec<&[Again]> =
             again.chunk_by(|a, b| a.candidate.file_idx == b.candidate.file_idx).collect();
+        let readers = Readers::default();
         let scored: Result<Vec<Vec<Candidate>>> = of_files
             .into_par_iter()
-            .map_init(|| Reader::new(self.table), |reader, of_file| self.score(reader, of_file))
+            .with_max_len(1)
+            .map(|of_file| readers.with(self.table, |reader| self.score(reader, of_file)))
             .collect();
         let mut scored: Vec<Candidate> = scored?.into_iter().flatten().collect();
         scored.sort_by(order);
@@ -78,12 +79,10 @@ impl<'a> Stage<'a> {
             let kept = |again: &Again| Some(Candidate { score: again.mean?, ..again.candidate });
             return Ok(of_file.iter().filter_map(kept).collect());
         };
-        let lines: Vec<&str> = text.split('\n').collect();
         let mut scored = Vec::with_capacity(of_file.len());
+        let mut lines = Lines::new(&text);
         for Again { candidate, mean } in of_file {
-            let range =
-                (candidate.start_line as usize).saturating_sub(1)..candidate.end_line as usize;
-            let own = lines.get(range).unwrap_or_default();
+            let own = lines.of(candidate);
             reader.begin(&self.head(candidate)?);
             // Without a single known word it is like nothing.
             let Some(mean) = mean.or_else(|| reader.cosine(self.question, own)) else {
@@ -114,10 +113,53 @@ impl<'a> Stage<'a> {
     }
 }
 
+/// The lines of a text, for candidates in line order.
+struct Lines<'t> {
+    rest: std::str::Split<'t, char>,
+    /// Those of the last candidate, with the number of the first: chunks may overlap.
+    held: Vec<&'t str>,
+    first: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Lines<'t> {
+        Lines { rest: text.split('\n'), held: Vec::new(), first: 1 }
+    }
+
+    /// The lines of a candidate that begins no earlier than the one before it.
+    fn of(&mut self, candidate: &Candidate) -> &[&'t str] {
+        let (start, end) = (candidate.start_line as usize, candidate.end_line as usize);
+        let n_passed = start.saturating_sub(self.first);
+        let n_held = n_passed.min(self.held.len());
+        self.held.drain(..n_held);
+        self.rest.by_ref().take(n_passed - n_held).for_each(drop);
+        self.first += n_passed;
+        let n_lines = (end + 1).saturating_sub(self.first);
+        let n_more = n_lines.saturating_sub(self.held.len());
+        self.held.extend(self.rest.by_ref().take(n_more));
+        &self.held[..n_lines.min(self.held.len())]
+    }
+}
+
+/// Readers that no thread is using: each remembers the words that it has seen.
+#[derive(Default)]
+struct Readers<'a>(Mutex<Vec<Reader<'a>>>);
+
+impl<'a> Readers<'a> {
+    fn with<T>(&self, table: &'a TermTable, read: impl FnOnce(&mut Reader<'a>) -> T) -> T {
+        let readers = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = readers().pop();
+        let mut reader = idle.unwrap_or_else(|| Reader::new(table));
+        let done = read(&mut reader);
+        readers().push(reader);
+        done
+    }
+}
+
 /// Reads lines; one per thread.
 struct Reader<'a> {
     table: &'a TermTable,
-    tokenizer: Tokenizer,
+    words: Words,
     head: Bag,
     bag: Bag,
     sum: Vec<f32>,
@@ -127,7 +169,7 @@ impl<'a> Reader<'a> {
     fn new(table: &'a TermTable) -> Reader<'a> {
         Reader {
             table,
-            tokenizer: Tokenizer::default(),
+            words: Words::default(),
             head: Bag::default(),
             bag: Bag::default(),
             sum: vec![0.0; table.dimensions()],
@@ -136,16 +178,15 @@ impl<'a> Reader<'a> {
 
     /// Begins a chunk: its head counts with each of its windows.
     fn begin(&mut self, head: &str) {
-        let weight = self.table.head_weight();
         self.head.clear();
-        enter_words(self.table, &mut self.tokenizer, head, weight, &mut self.head);
+        self.words.enter_text(self.table, head, self.table.head_weight(), &mut self.head);
     }
 
     /// The cosine of the question and some lines; `None` where no word of them is known.
     fn cosine(&mut self, question: &[f32], lines: &[&str]) -> Option<f32> {
         self.bag.clear();
         for line in lines {
-            enter_words(self.table, &mut self.tokenizer, line, 1.0, &mut self.bag);
+            self.words.enter_text(self.table, line, 1.0, &mut self.bag);
         }
         if self.bag.n_known() == 0 {
             return None;
@@ -188,13 +229,19 @@ fn key(candidate: &Candidate) -> (u32, u32) {
     (candidate.file_idx, candidate.start_line)
 }
 
-/// The text of a file, where it is still what was indexed.
+/// The text of a file, where it looks as it did when it was indexed.
 fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
     let (entry, _) = corpus.generation.source_file(file_idx)?;
     let path = entry.path.under(corpus.root);
-    let bytes = scan::read_regular(&path, entry.fingerprint.n_bytes).ok()?;
-    if content_hash(&bytes) != entry.hash {
+    if Fingerprint::of(&path.metadata().ok()?) != entry.fingerprint {
         return None;
     }
-    decode::decode(&bytes).map(std::borrow::Cow::into_owned)
+    let bytes = scan::read_regular(&path, entry.fingerprint.n_bytes).ok()?;
+    match decode::decode(&bytes)? {
+        std::borrow::Cow::Owned(text) => Some(text),
+        std::borrow::Cow::Borrowed(text) if text.len() == bytes.len() => {
+            String::from_utf8(bytes).ok()
+        }
+        std::borrow::Cow::Borrowed(text) => Some(text.to_owned()),
+    }
 }

@@ -69,6 +69,18 @@ impl Tokenizer {
         }
     }
 
+    /// Calls `emit` for each of the words among the terms of `text`: what is made of words alone need not wait for the rest.
+    pub(crate) fn words(&mut self, text: &str, mut emit: impl FnMut(&str)) {
+        let mut at = 0;
+        while let Some(run) = split::next_run(text, at) {
+            at = run.end;
+            self.folded.clear();
+            self.parts.clear();
+            split::split_run(text, run, &mut self.folded, &mut self.parts);
+            self.emit_parts(&mut |term: Term<'_>| emit(term.text));
+        }
+    }
+
     /// Calls `emit` for a name as a whole and from each of its parts on, folded, without what separates the parts:
     /// `GetWebAuthn` gives `getwebauthn`, `webauthn`, `authn`. A name without letters and digits is itself.
     pub(crate) fn suffixes(&mut self, name: &str, mut emit: impl FnMut(&str)) {

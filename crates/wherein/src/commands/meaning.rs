@@ -20,6 +20,8 @@ pub(super) enum Meaning {
     Model(Arc<dyn Embedder>),
     /// The built-in model of this program, in place of the one of another version that made the index.
     Renewed(Arc<dyn Embedder>),
+    /// Nothing was asked to; this table makes its rows while files are read, which saves reading them again.
+    Aside(Arc<dyn Embedder>),
     /// Nothing was asked to.
     Unused,
     /// Somebody wants no model, now or for this folder.
@@ -54,10 +56,21 @@ impl Meaning {
         }
     }
 
+    /// What makes vectors on the way in the index of `root` although nothing compares meanings. Trouble with a model is
+    /// left to those who need one.
+    pub(super) fn aside(root: &Path, settings: &Settings) -> Meaning {
+        match Meaning::of(root, settings) {
+            Ok(Meaning::Model(model)) if model.table().is_some() => Meaning::Aside(model),
+            _ => Meaning::Unused,
+        }
+    }
+
     /// The model, for the engine.
     pub(super) fn embedder(&self) -> Option<Arc<dyn Embedder>> {
         match self {
-            Meaning::Model(model) | Meaning::Renewed(model) => Some(Arc::clone(model)),
+            Meaning::Model(model) | Meaning::Renewed(model) | Meaning::Aside(model) => {
+                Some(Arc::clone(model))
+            }
             _ => None,
         }
     }
@@ -92,7 +105,7 @@ impl Meaning {
     /// The line for `degraded` of an answer in hybrid mode.
     pub(super) fn lack(&self) -> Option<&str> {
         match self {
-            Meaning::Model(_) | Meaning::Renewed(_) | Meaning::Unused => None,
+            Meaning::Model(_) | Meaning::Renewed(_) | Meaning::Aside(_) | Meaning::Unused => None,
             Meaning::NoModel => Some(
                 "no model is wanted here: compared by words alone (wherein index --model NAME changes that)",
             ),
