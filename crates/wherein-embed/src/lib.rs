@@ -1,10 +1,11 @@
 //! Models that turn texts into vectors, on this machine.
 //!
-//! In the order of use: the models known by name (`registry`), where they live (`store`) and how they get
+//! First the model that is part of the program (`builtin`). Then, in the order of use: the models known by name (`registry`), where they live (`store`) and how they get
 //! there (`pull`), what a folder says about its model (`folder`), and the session that runs it (`onnx`). The
 //! engine knows models only through its port, [`wherein_engine::Embedder`]. Nothing here prints; nothing is
 //! downloaded except by [`ModelStore::pull`].
 
+mod builtin;
 mod external;
 mod files;
 mod folder;
@@ -18,6 +19,7 @@ mod side_files;
 mod store;
 mod tokens;
 
+pub use builtin::BuiltinModel;
 pub use folder::{ModelFolder, Overrides};
 pub use lazy::LazyModel;
 pub use onnx::{OnnxModel, OnnxOptions};

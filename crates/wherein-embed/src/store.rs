@@ -11,8 +11,8 @@ use wherein_engine::{Embedder, Error, ModelIdentity, Result};
 
 use crate::registry::nearest;
 use crate::{
-    KnownModel, LazyModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files, known,
-    known_models,
+    BuiltinModel, KnownModel, LazyModel, ModelFolder, OnnxModel, OnnxOptions, Overrides, files,
+    known, known_models,
 };
 
 const RECORD: &str = "wherein-model.json";
@@ -310,7 +310,8 @@ impl ModelStore {
     fn like(&self, name: &str) -> Option<String> {
         let here = self.list().unwrap_or_default();
         let here = here.iter().map(|info| info.name.as_str());
-        nearest(name, here.chain(known_models().iter().map(|model| model.name))).map(str::to_owned)
+        let known = known_models().iter().map(|model| model.name).chain([BuiltinModel::NAME]);
+        nearest(name, here.chain(known)).map(str::to_owned)
     }
 }
 
@@ -328,6 +329,13 @@ fn is_plain(c: char) -> bool {
 
 /// The name as the registry spells it; none that would leave the store.
 pub(crate) fn canonical(name: &str) -> Result<String> {
+    if BuiltinModel::reserves(name) {
+        return Err(Error::usage(format!("'{name}' is no name for a model of this folder"))
+            .with_hint(format!(
+                "{} is part of the program: it is neither pulled nor added nor removed, --model {0} uses it",
+                BuiltinModel::NAME
+            )));
+    }
     let is_reserved = name.is_empty() || name.starts_with(['.', '-']) || name.len() > MAX_NAME;
     if is_reserved || name.eq_ignore_ascii_case("none") || !name.chars().all(is_plain) {
         return Err(Error::usage(format!("'{name}' is no name for a model")).with_hint(

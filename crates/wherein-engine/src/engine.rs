@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::embed::{self, Embedder, ModelIdentity, VectorCache};
+use crate::embed::{self, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
-use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress};
+use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress, Wanted};
 use crate::lookup::{
     self, Outline, OutlineRequest, SymbolAnswer, SymbolRequest, UsageAnswer, UsageRequest,
 };
@@ -113,6 +113,15 @@ impl Engine {
         store::read(&dir).ok().flatten()?.vectors.map(|set| set.model)
     }
 
+    /// Whether `root`'s index is to stay without vectors until a model is named for it.
+    pub fn is_words_only(index_base: &Path, root: &Path) -> bool {
+        let Ok(root) = root.canonicalize() else {
+            return false;
+        };
+        let dir = IndexDir::of(&Engine::resolve_base(index_base), &root);
+        store::read(&dir).ok().flatten().is_some_and(|manifest| manifest.words_only)
+    }
+
     /// Makes the index true to the tree. `progress` may be called from several threads.
     ///
     /// # Errors
@@ -127,10 +136,9 @@ impl Engine {
                 (report.generation, report.n_vectors) = (without.manifest.generation, 0);
                 generation = Some(without);
             }
-        } else if let Some(model) = &self.options.embedder
-            && let Some(done) = self.embed(&job, model.as_ref())?
-        {
-            (report.embedded, report.cached) = (done.n_embedded, done.n_cached);
+        } else if let Some(done) = self.embed(&job, generation.as_ref())? {
+            report.embedded += done.n_embedded;
+            report.cached = done.n_cached;
             if let Some(now) = Generation::open(&self.dir)? {
                 (report.generation, report.n_vectors) =
                     (now.manifest.generation, now.manifest.n_vectors());
@@ -150,19 +158,30 @@ impl Engine {
             n_threads: self.pool.current_num_threads(),
             commit_every: self.options.commit_every,
             dir: &self.dir,
+            wanted: self.options.embedder.as_deref().map(|model| Wanted {
+                model,
+                encoding: self.options.encoding,
+                replace: self.options.replace_model,
+            }),
             progress: Progress(progress),
         }
     }
 
-    fn embed(&self, job: &Ingest<'_>, model: &dyn Embedder) -> Result<Option<EmbedReport>> {
-        let embed_job = EmbedJob {
-            ingest: job,
-            model,
-            encoding: self.options.encoding,
-            replace: self.options.replace_model,
-            within: self.options.embed_within,
+    /// Embeds what has no vector yet; `None` where there is no model or nothing to do.
+    fn embed(
+        &self,
+        job: &Ingest<'_>,
+        generation: Option<&Generation>,
+    ) -> Result<Option<EmbedReport>> {
+        let Some(wanted) = job.wanted else {
+            return Ok(None);
         };
-        ingest::embed(&embed_job, &|| self.cache())
+        // Where a table made the vectors on the way, the manifest need not be read again to find that out.
+        if generation.is_some_and(|known| !ingest::has_work(&wanted, &known.manifest)) {
+            return Ok(None);
+        }
+        let embed_job = EmbedJob { ingest: job, wanted, within: self.options.embed_within };
+        self.pool.install(|| ingest::embed(&embed_job, &|| self.cache()))
     }
 
     /// The cache of vectors, opened when it is first needed.
@@ -187,13 +206,19 @@ impl Engine {
         Ok(passages.flatten().map(|(_, text)| text).collect())
     }
 
-    /// Throws the index away, then makes a new one.
+    /// Throws the index away, then makes a new one. One that was to stay without vectors stays so.
     ///
     /// # Errors
     /// Those of [`Engine::refresh`].
     pub fn rebuild(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
+        let words_only = store::read(&self.dir).ok().flatten().is_some_and(|old| old.words_only);
         self.remove_index()?;
-        self.refresh(progress)
+        let report = self.refresh(progress)?;
+        if words_only && self.options.embedder.is_none() {
+            let kept = ingest::forget_vectors(&self.job(progress))?;
+            self.opened().generation = kept.map(Arc::new);
+        }
+        Ok(report)
     }
 
     /// Answers from the generation of the last refresh, or from the current one on disk.
@@ -205,6 +230,7 @@ impl Engine {
         let generation = self.generation()?;
         let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
+        let request = &search::knobs(request);
         let (meaning, lack) = self.meaning(&generation, request)?;
         let mut answer = self.pool.install(|| search::search(corpus, request, meaning.as_ref()))?;
         answer.degraded.extend(lack);
@@ -274,14 +300,20 @@ impl Engine {
         &self,
         generation: &Generation,
         request: &SearchRequest,
-    ) -> Result<(Option<Meaning>, Option<String>)> {
+    ) -> Result<(Option<Meaning<'_>>, Option<String>)> {
         if !request.mode.needs_model() {
             return Ok((None, None));
         }
         let Some(model) = &self.options.embedder else {
             return lacking(request.mode, "no model is set up");
         };
-        ingest::check_model(&generation.manifest, model.identity(), false)?;
+        match ingest::check_model(&generation.manifest, model.identity(), false) {
+            // They would have given way to this model's by a refresh, which there was none of.
+            Err(_) if self.options.replace_model && request.mode == Mode::Hybrid => {
+                return lacking(request.mode, "the vectors are those of another model");
+            }
+            checked => checked?,
+        }
         let (n_vectors, n_chunks) = (generation.manifest.n_vectors(), generation.n_chunks);
         let told = format!("{n_vectors} of {n_chunks} chunks have vectors so far");
         let is_thin = n_vectors * ENOUGH.1 < n_chunks * ENOUGH.0;
@@ -292,14 +324,25 @@ impl Engine {
         if (n_vectors == 0 && n_chunks > 0) || (is_thin && request.mode == Mode::Hybrid) {
             return lacking(request.mode, &told);
         }
-        let vector = embed::question(model.as_ref(), self.cache().ok(), &request.text)?;
+        let cache = if model.table().is_some() { None } else { self.cache().ok() };
+        let vector = embed::question(model.as_ref(), cache, &request.text)?;
         let name = model.identity().name.clone();
+        if !embed::has_meaning(&vector) {
+            let told = format!("the model {name} knows no word of the question");
+            return match request.mode {
+                // By meaning alone nothing is found, and that is the answer.
+                Mode::Semantic => {
+                    Ok((Some(Meaning { model: name, vector, table: None }), Some(told)))
+                }
+                mode => lacking(mode, &told),
+            };
+        }
         let rest = match request.mode {
             Mode::Semantic => "the rest cannot be found by meaning",
             _ => "the rest is found by words alone",
         };
         let partly = (n_vectors < n_chunks).then(|| format!("{told}; {rest}"));
-        Ok((Some(Meaning { model: name, vector }), partly))
+        Ok((Some(Meaning { model: name, vector, table: model.table() }), partly))
     }
 
     /// The state of the index, compared with the tree.
@@ -398,8 +441,8 @@ impl Engine {
 }
 
 /// A question without the model that it asks for: hybrid mode goes on by words, semantic mode cannot.
-fn lacking(mode: Mode, why: &str) -> Result<(Option<Meaning>, Option<String>)> {
-    const HINT: &str = "get one and use it: wherein model pull all-minilm-l6-v2, then wherein index --model all-minilm-l6-v2";
+fn lacking<'m>(mode: Mode, why: &str) -> Result<(Option<Meaning<'m>>, Option<String>)> {
+    const HINT: &str = "wherein model list shows the models; name one with --model";
     match mode {
         Mode::Semantic => {
             Err(Error::model(format!("cannot search by meaning: {why}")).with_hint(HINT))

@@ -16,8 +16,8 @@ mod search;
 mod symbol;
 
 pub use embed::{
-    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TermTable, TermTableBuilder, head,
-    piece_hash, pieces, saturated, spell, term_hash,
+    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TableReader, TermTable, TermTableBuilder,
+    head, piece_hash, pieces, saturated, spell, term_hash, usual_encoding,
 };
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
@@ -26,14 +26,15 @@ pub use lookup::{
     SymbolRequest, UsageAnswer, UsageKind, UsageRequest,
 };
 pub use model::{
-    Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile, ScoreParts,
-    SkipCounts, SkipReason, SnippetLine, TermScore, VectorEncoding,
+    BestLines, Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile,
+    ScoreParts, SkipCounts, SkipReason, SnippetLine, TermScore, VectorEncoding,
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
     Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
 };
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};
+pub use tokenize::TOKENIZER_VERSION;
 
 mod chunk;
 mod scan;

@@ -212,6 +212,24 @@ impl Default for Fusion {
     }
 }
 
+/// How the best lines of a chunk count beside the chunk as a whole, with a model that is a table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BestLines {
+    /// How many candidates of each list are read again.
+    pub n_candidates: usize,
+    /// Lines that are compared at once.
+    pub window_lines: usize,
+    /// The part of the score that the best lines are; the rest is that of the whole chunk.
+    pub mix: f32,
+}
+
+impl Default for BestLines {
+    /// As the trial had it that they come from: docs/decisions.md.
+    fn default() -> BestLines {
+        BestLines { n_candidates: 150, window_lines: 5, mix: 0.5 }
+    }
+}
+
 /// How the components of vectors are kept.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::embed::{Embedder, ModelIdentity};
-use crate::model::{Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, VectorEncoding};
+use crate::model::{
+    BestLines, Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, VectorEncoding,
+};
 use crate::symbol::SymbolKind;
 
 /// How an [`crate::Engine`] is opened.
@@ -105,9 +107,11 @@ pub struct SearchRequest {
     pub ignore_case: bool,
     /// How hybrid mode makes one list of two.
     pub fusion: Fusion,
+    /// How the best lines of a chunk count, with a model that is a table.
+    pub best_lines: BestLines,
     /// Whether hits carry the contribution of each term.
     pub explain: bool,
-    /// Whether hits carry a snippet; without one no file is read in ranked modes.
+    /// Whether hits carry a snippet; without one no file is read in ranked modes, but for `best_lines`.
     pub snippets: bool,
 }
 
@@ -125,6 +129,7 @@ impl SearchRequest {
             context: 0,
             ignore_case: false,
             fusion: Fusion::default(),
+            best_lines: BestLines::default(),
             explain: false,
             snippets: true,
         }

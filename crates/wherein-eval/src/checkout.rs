@@ -6,7 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use wherein_engine::{Embedder, Engine, EngineOptions, Event, Filter, Hit, RefreshReport};
+use wherein_engine::{
+    Embedder, Engine, EngineOptions, Event, Filter, Hit, RefreshReport, usual_encoding,
+};
 
 use crate::error::{Error, Result};
 use crate::options::EvalOptions;
@@ -78,7 +80,8 @@ impl Checkout<'_> {
         let options = EngineOptions {
             profile: options.profile,
             threads: options.threads,
-            encoding: options.encoding,
+            // Figures must not depend on how an earlier run kept its vectors.
+            encoding: options.encoding.or(embedder.as_deref().map(usual_encoding)),
             // Models follow one another on one index, because they share its cache of vectors.
             replace_model: embedder.is_some(),
             // What everyday questions embedded is not embedded again, nor the other way round.

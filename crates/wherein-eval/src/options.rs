@@ -26,7 +26,7 @@ pub struct EvalOptions {
     pub results: Option<PathBuf>,
     /// What compares meanings; none for the modes that go by words.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// How vectors are kept; none for the engine's default.
+    /// How vectors are kept; none for what is usual for the model.
     pub encoding: Option<VectorEncoding>,
     /// How hybrid mode makes one list of two.
     pub fusion: Fusion,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use wherein_engine::{Embedder, ModelIdentity, Result, Role};
+use wherein_engine::{Embedder, ModelIdentity, Result, Role, TermTable};
 
 /// A model with the questions that it has seen.
 #[derive(Debug)]
@@ -74,5 +74,9 @@ impl Embedder for Remembering {
                 texts.iter().map(|text| self.question(text).map(|seen| seen.vector)).collect()
             }
         }
+    }
+
+    fn table(&self) -> Option<&TermTable> {
+        self.model.table()
     }
 }

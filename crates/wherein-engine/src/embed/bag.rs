@@ -24,6 +24,12 @@ impl Bag {
         self.n_known = 0;
     }
 
+    /// Enters all that `other` holds.
+    pub(crate) fn extend(&mut self, other: &Bag) {
+        self.entries.extend_from_slice(&other.entries);
+        self.n_known += other.n_known;
+    }
+
     pub(super) fn enter_known(&mut self, row: u32, weight: f32) {
         self.n_known += 1;
         self.entries.push((row, weight));

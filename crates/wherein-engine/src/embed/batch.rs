@@ -1,9 +1,12 @@
 //! Texts → vectors by way of the cache: only what no run has embedded reaches the model, in batches.
 //!
 //! Texts are sorted by their tokens, so that little of a batch is padding, and cut where a batch would have too
-//! many. Each batch is kept before the next begins. Must not know where texts come from or where vectors go.
+//! many. Each batch is kept before the next begins. A model that is a table needs neither: a look-up in the cache would
+//! take longer than the vector. Must not know where texts come from or where vectors go.
 
 use std::collections::HashMap;
+
+use rayon::prelude::*;
 
 use super::cache::{Key, VectorCache, key};
 use super::{Embedder, Role};
@@ -13,11 +16,14 @@ use crate::error::{Error, Result};
 /// or two at a time, 104 to 112 eight at a time), and more to lose.
 pub const BATCH_TOKENS: usize = 512;
 
-/// A model with the cache of its vectors.
+/// Texts that a table gets at once: one piece of work for a thread.
+const TABLE_TEXTS: usize = 64;
+
+/// A model with the cache of its vectors, where it has one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Embeddings<'a> {
     pub(crate) model: &'a dyn Embedder,
-    pub(crate) cache: &'a VectorCache,
+    pub(crate) cache: Option<&'a VectorCache>,
 }
 
 /// What became of some texts.
@@ -40,9 +46,44 @@ impl Embeddings<'_> {
         texts: &[&str],
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Embedded> {
+        match self.cache {
+            Some(cache) => self.embed_by_cache(cache, role, texts, go_on),
+            None => self.embed_all(role, texts, go_on),
+        }
+    }
+
+    /// Without a cache: all at once, on all threads.
+    fn embed_all(
+        &self,
+        role: Role,
+        texts: &[&str],
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Embedded> {
+        if !go_on(0) {
+            return Ok(Embedded { vectors: vec![None; texts.len()], ..Embedded::default() });
+        }
+        let embed = |texts: &[&str]| {
+            let made = self.model.embed(role, texts)?;
+            check(self.model, &made, texts.len())?;
+            Ok(made)
+        };
+        let made: Result<Vec<Vec<Vec<f32>>>> = texts.par_chunks(TABLE_TEXTS).map(embed).collect();
+        let vectors: Vec<_> = made?.into_iter().flatten().map(Some).collect();
+        let n_embedded = texts.len() as u64;
+        go_on(n_embedded);
+        Ok(Embedded { vectors, n_embedded, n_cached: 0 })
+    }
+
+    fn embed_by_cache(
+        &self,
+        cache: &VectorCache,
+        role: Role,
+        texts: &[&str],
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Embedded> {
         let identity = self.model.identity();
         let keys: Vec<Key> = texts.iter().map(|text| key(identity, role, text)).collect();
-        let mut vectors = self.cache.get(&keys, identity.dimensions as usize)?;
+        let mut vectors = cache.get(&keys, identity.dimensions as usize)?;
         let n_cached = vectors.iter().flatten().count() as u64;
         let mut missing = Missing::of(&keys, &vectors);
         let mut n_embedded = 0;
@@ -52,7 +93,8 @@ impl Embeddings<'_> {
                 if !go_on(std::mem::take(&mut n_done)) {
                     break;
                 }
-                let made = self.embed_batch(role, texts, &keys, &batch)?;
+                let made = self.embed_batch(role, texts, &batch)?;
+                keep(cache, &keys, &batch, &made)?;
                 n_embedded += made.len() as u64;
                 for (idx, vector) in batch.into_iter().zip(made) {
                     for twin in missing.twins(idx) {
@@ -80,22 +122,18 @@ impl Embeddings<'_> {
         Ok(cut(&sized, BATCH_TOKENS))
     }
 
-    /// Embeds and keeps one batch.
-    fn embed_batch(
-        &self,
-        role: Role,
-        texts: &[&str],
-        keys: &[Key],
-        batch: &[usize],
-    ) -> Result<Vec<Vec<f32>>> {
+    fn embed_batch(&self, role: Role, texts: &[&str], batch: &[usize]) -> Result<Vec<Vec<f32>>> {
         let batch_texts: Vec<&str> = batch.iter().map(|idx| texts[*idx]).collect();
         let made = self.model.embed(role, &batch_texts)?;
         check(self.model, &made, batch.len())?;
-        let kept: Vec<(Key, &[f32])> =
-            batch.iter().zip(&made).map(|(idx, vector)| (keys[*idx], vector.as_slice())).collect();
-        self.cache.put(&kept)?;
         Ok(made)
     }
+}
+
+fn keep(cache: &VectorCache, keys: &[Key], batch: &[usize], made: &[Vec<f32>]) -> Result<()> {
+    let kept: Vec<(Key, &[f32])> =
+        batch.iter().zip(made).map(|(idx, vector)| (keys[*idx], vector.as_slice())).collect();
+    cache.put(&kept)
 }
 
 /// The vector of a question. The cache only saves work here: without one, or with one that cannot be used, the vector

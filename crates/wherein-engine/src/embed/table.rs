@@ -97,19 +97,26 @@ impl TermTable {
     fn enter_pieces(&self, word: &str, weight: f32, bag: &mut Bag) {
         let mut rows = [0; MAX_PIECED_BYTES * 3];
         let mut n = 0;
-        pieces(word, |hash| {
-            if let Some(row) = self.find(hash) {
-                rows[n] = row;
-                n += 1;
-            }
+        self.find_pieces(word, |row| {
+            rows[n] = row;
+            n += 1;
         });
         for row in &rows[..n] {
             bag.enter_piece(*row, weight / n as f32);
         }
     }
 
+    /// Calls `emit` with the row of each piece of a word that has one.
+    pub(super) fn find_pieces(&self, word: &str, mut emit: impl FnMut(u32)) {
+        pieces(word, |hash| {
+            if let Some(row) = self.find(hash) {
+                emit(row);
+            }
+        });
+    }
+
     /// The row of a term.
-    fn find(&self, hash: u64) -> Option<u32> {
+    pub(super) fn find(&self, hash: u64) -> Option<u32> {
         let mut slot = hash as usize & (self.n_slots - 1);
         // A table that was written well has empty slots; one that was not must not hold a look-up forever.
         for _ in 0..self.n_slots {

@@ -8,15 +8,19 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Ingest;
+use super::embed::head_of;
 use super::plan::Plan;
 use super::record::Filler;
+use super::rows::RowWriter;
 use crate::chunk::{self, Chunker};
+use crate::embed::TermTable;
 use crate::error::{Error, Result};
-use crate::model::{Problem, SkipReason};
+use crate::model::{Problem, SkipReason, VectorEncoding};
 use crate::request::Event;
 use crate::scan::{self, Found, decode};
 use crate::store::{
-    self, FileEntry, FileState, Indexed, Manifest, SegmentBuilder, SegmentEntry, content_hash,
+    self, FileEntry, FileState, Indexed, Manifest, SegmentBuilder, SegmentEntry, VectorEntry,
+    VectorRow, content_hash,
 };
 
 /// A segment is closed when its builder uses this much memory.
@@ -31,19 +35,30 @@ pub(crate) struct Built {
     pub(crate) added: u64,
     pub(crate) changed: u64,
     pub(crate) removed: u64,
+    /// Chunks whose rows were written beside their records.
+    pub(crate) embedded: u64,
 }
+
+/// The table whose rows are written beside the records, and how they are kept.
+pub(super) type Inline<'a> = Option<(&'a TermTable, VectorEncoding)>;
 
 /// A finished segment and the entries of the files in it; entries without chunks need no segment.
 #[derive(Debug, Default)]
 struct Batch {
     segment: Option<SegmentEntry>,
+    vectors: Option<VectorEntry>,
     entries: Vec<(FileEntry, Option<String>)>,
     problems: Vec<Problem>,
     vanished: Vec<usize>,
 }
 
-/// Indexes the candidates of `plan` on top of `old`.
-pub(crate) fn build(job: &Ingest<'_>, old: &Manifest, plan: &Plan) -> Result<Built> {
+/// Indexes the candidates of `plan` on top of `old`, which is ready for the rows of `inline`.
+pub(crate) fn build(
+    job: &Ingest<'_>,
+    old: &Manifest,
+    plan: &Plan,
+    inline: Inline<'_>,
+) -> Result<Built> {
     let n_bytes = plan.candidates.iter().map(|found| found.fingerprint.n_bytes).sum();
     let n_files = plan.candidates.len() as u64;
     (job.progress.0)(Event::Planned { n_files, n_bytes });
@@ -51,8 +66,11 @@ pub(crate) fn build(job: &Ingest<'_>, old: &Manifest, plan: &Plan) -> Result<Bui
         job,
         old,
         plan,
+        inline,
         next: AtomicUsize::new(0),
         next_segment_id: AtomicU32::new(old.next_segment_id),
+        next_vector_id: AtomicU32::new(old.next_vector_id),
+        n_rows: AtomicU64::new(0),
         files_done: AtomicU64::new(0),
         bytes_done: AtomicU64::new(0),
         manifest: Mutex::new(start(old, plan)),
@@ -67,7 +85,9 @@ pub(crate) fn build(job: &Ingest<'_>, old: &Manifest, plan: &Plan) -> Result<Bui
     results.into_iter().collect::<Result<()>>()?;
     let mut manifest = shared.manifest.into_inner().unwrap_or_else(PoisonError::into_inner);
     manifest.next_segment_id = shared.next_segment_id.into_inner();
-    Ok(count(old, plan, manifest))
+    manifest.next_vector_id = shared.next_vector_id.into_inner();
+    let embedded = shared.n_rows.into_inner();
+    Ok(Built { embedded, ..count(old, plan, manifest) })
 }
 
 /// The old manifest without the files that are gone.
@@ -104,7 +124,7 @@ fn count(old: &Manifest, plan: &Plan, manifest: Manifest) -> Built {
         }
     }
     let gone = plan.gone.iter().filter(|i| old.files[**i].indexed().is_some()).count() as u64;
-    Built { manifest, added, changed, removed: gone + vanished }
+    Built { manifest, added, changed, removed: gone + vanished, embedded: 0 }
 }
 
 /// The hash of a file that is searched; files that were read and left out count as not there.
@@ -117,8 +137,11 @@ struct Shared<'a> {
     job: &'a Ingest<'a>,
     old: &'a Manifest,
     plan: &'a Plan,
+    inline: Inline<'a>,
     next: AtomicUsize,
     next_segment_id: AtomicU32,
+    next_vector_id: AtomicU32,
+    n_rows: AtomicU64,
     files_done: AtomicU64,
     bytes_done: AtomicU64,
     manifest: Mutex<Manifest>,
@@ -127,7 +150,7 @@ struct Shared<'a> {
 impl Shared<'_> {
     /// One thread: takes files until there are none, closing segments on the way.
     fn work(&self) -> Result<()> {
-        let mut worker = Worker::new()?;
+        let mut worker = Worker::new(self.inline)?;
         loop {
             let i = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(found) = self.plan.candidates.get(i) else {
@@ -153,6 +176,9 @@ impl Shared<'_> {
     fn enter(&self, batch: Batch, commit: bool) -> Result<()> {
         let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
         manifest.segments.extend(batch.segment);
+        if let Some(set) = &mut manifest.vectors {
+            set.segments.extend(batch.vectors);
+        }
         manifest.problems.extend(batch.problems);
         for i in batch.vanished {
             if let Some(position) = manifest.position(&self.plan.candidates[i].path) {
@@ -163,6 +189,7 @@ impl Shared<'_> {
         if commit {
             manifest.generation += 1;
             manifest.next_segment_id = self.next_segment_id.load(Ordering::Relaxed);
+            manifest.next_vector_id = self.next_vector_id.load(Ordering::Relaxed);
             store::commit(self.job.dir, &manifest)?;
             (self.job.progress.0)(Event::Committed { generation: manifest.generation });
         }
@@ -188,20 +215,22 @@ fn enter_files(manifest: &mut Manifest, entries: Vec<(FileEntry, Option<String>)
 }
 
 /// The state of one thread.
-struct Worker {
+struct Worker<'a> {
     builder: SegmentBuilder,
     chunker: Chunker,
     filler: Filler,
+    rows: Option<RowWriter<'a>>,
     batch: Batch,
     opened: Instant,
 }
 
-impl Worker {
-    fn new() -> Result<Worker> {
+impl<'a> Worker<'a> {
+    fn new(inline: Inline<'a>) -> Result<Worker<'a>> {
         Ok(Worker {
             builder: SegmentBuilder::new()?,
             chunker: Chunker::default(),
             filler: Filler::default(),
+            rows: inline.map(RowWriter::new),
             batch: Batch::default(),
             opened: Instant::now(),
         })
@@ -285,8 +314,14 @@ impl Worker {
         self.filler.begin_file(path);
         let mut n_words = 0;
         for cut in &cuts.chunks {
-            n_words += self.filler.fill(&source, &cuts, cut);
+            n_words += self.filler.fill(&source, &cuts, cut, self.rows.as_mut());
             self.builder.add(&self.filler.record)?;
+            if let Some(rows) = &mut self.rows {
+                let (head, signature) = head_of(path, source.language, &cuts, cut);
+                rows.head(&head, signature);
+                let (start_line, end_line) = (cut.chunk.start_line, cut.chunk.end_line);
+                rows.end_row(VectorRow { file_id, start_line, end_line });
+            }
         }
         let indexed = Indexed {
             file_id,
@@ -310,14 +345,27 @@ impl Worker {
             let id = shared.next_segment_id.fetch_add(1, Ordering::Relaxed);
             let builder = std::mem::replace(&mut self.builder, SegmentBuilder::new()?);
             batch.segment = Some(builder.finish(shared.job.dir, id)?);
+            batch.vectors = self.close_rows(shared)?;
+            let vector_id = batch.vectors.as_ref().map(|entry| entry.id);
             for (entry, _) in &mut batch.entries {
                 if let FileState::Indexed(indexed) = &mut entry.state
                     && indexed.segment_id == u32::MAX
                 {
                     indexed.segment_id = id;
+                    indexed.vector_id = vector_id.filter(|_| indexed.n_chunks > 0);
                 }
             }
         }
         shared.enter(batch, commit)
+    }
+
+    /// Writes the rows of the chunks of the open segment.
+    fn close_rows(&mut self, shared: &Shared<'_>) -> Result<Option<VectorEntry>> {
+        let Some(rows) = self.rows.as_mut().filter(|rows| rows.n_rows() > 0) else {
+            return Ok(None);
+        };
+        shared.n_rows.fetch_add(rows.n_rows() as u64, Ordering::Relaxed);
+        let id = shared.next_vector_id.fetch_add(1, Ordering::Relaxed);
+        rows.finish(shared.job.dir, id).map(Some)
     }
 }

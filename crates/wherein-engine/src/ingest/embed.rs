@@ -7,17 +7,15 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use super::guard::check_model;
+use super::guard::{Wanted, check_model};
 use super::{Ingest, NO_END, collect, compact};
 use crate::chunk;
-use crate::embed::{Embedder, Embeddings, Role, VectorCache, head};
+use crate::embed::{Embeddings, Role, VectorCache, head};
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::VectorEncoding;
 use crate::request::Event;
 use crate::scan::{self, decode};
 use crate::store::{
-    self, FileEntry, FileState, Indexed, Manifest, VectorBuilder, VectorRow, VectorSet, Work,
-    content_hash,
+    self, FileEntry, FileState, Indexed, Manifest, VectorBuilder, VectorRow, Work, content_hash,
 };
 
 /// Bytes of text that are read before they are embedded: enough to sort by length, few enough that a question with
@@ -30,10 +28,7 @@ const MAX_ROWS: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct EmbedJob<'a> {
     pub(crate) ingest: &'a Ingest<'a>,
-    pub(crate) model: &'a dyn Embedder,
-    pub(crate) encoding: Option<VectorEncoding>,
-    /// Whether vectors of another model give way.
-    pub(crate) replace: bool,
+    pub(crate) wanted: Wanted<'a>,
     pub(crate) within: Option<Duration>,
 }
 
@@ -44,20 +39,30 @@ pub(crate) struct EmbedReport {
     pub(crate) n_cached: u64,
 }
 
-/// The text that a model is given for a chunk: the path carries meaning, too, and with symbols so does what it is. A
-/// window of something longer begins with its signature.
+/// The text that a model is given for a chunk: its head, then its lines.
 fn passage(path: &str, language: &str, cuts: &chunk::Cuts<'_>, cut: &chunk::Cut<'_>) -> String {
     let text = cut.chunk.text;
-    let symbol = cut.symbol.map(|idx| &cuts.syntax.symbols[idx].symbol);
-    let head = head(path, language, symbol);
-    match symbol.filter(|symbol| cut.chunk.start_line > symbol.name_line) {
-        Some(symbol) => format!("{head}\n{}\n{text}", symbol.signature),
-        None => format!("{head}\n{text}"),
+    match head_of(path, language, cuts, cut) {
+        (head, Some(signature)) => format!("{head}\n{signature}\n{text}"),
+        (head, None) => format!("{head}\n{text}"),
     }
 }
 
+/// What stands before a chunk's lines: the path carries meaning, too, and with symbols so does what it is. A window of
+/// something longer begins with its signature.
+pub(super) fn head_of<'c>(
+    path: &str,
+    language: &str,
+    cuts: &'c chunk::Cuts<'_>,
+    cut: &chunk::Cut<'_>,
+) -> (String, Option<&'c str>) {
+    let symbol = cut.symbol.map(|idx| &cuts.syntax.symbols[idx].symbol);
+    let goes_on = symbol.filter(|symbol| cut.chunk.start_line > symbol.name_line);
+    (head(path, language, symbol), goes_on.map(|symbol| symbol.signature.as_str()))
+}
+
 /// Embeds every chunk of the current generation that has no vector, until all are done or time is up. `cache` is asked
-/// for when there is something to embed: an index that has all its vectors needs none. `None` where nothing was tried, so that
+/// for when there is something to embed and the model is no table: an index that has all its vectors needs none. `None` where nothing was tried, so that
 /// the generation at hand is still the one to answer from.
 pub(crate) fn embed<'c>(
     job: &EmbedJob<'_>,
@@ -66,8 +71,8 @@ pub(crate) fn embed<'c>(
     let Some(manifest) = store::read(job.ingest.dir)? else {
         return Ok(None);
     };
-    check_model(&manifest, job.model.identity(), job.replace)?;
-    if !has_work(job, &manifest) {
+    check_model(&manifest, job.wanted.model.identity(), job.wanted.replace)?;
+    if !has_work(&job.wanted, &manifest) {
         return Ok(None);
     }
     let patience = if job.within.is_none() { NO_END } else { Duration::ZERO };
@@ -81,24 +86,19 @@ pub(crate) fn embed<'c>(
         return Ok(None);
     };
     let cache = match cache() {
+        _ if job.wanted.model.table().is_some() => None,
         Err(_) if job.within.is_some() => return Ok(None),
-        cache => cache?,
+        cache => Some(cache?),
     };
-    let mut run = Run::new(job, Embeddings { model: job.model, cache });
+    let mut run = Run::new(job, Embeddings { model: job.wanted.model, cache });
     while run.round()? {}
     Ok(Some(EmbedReport { n_embedded: run.n_embedded, n_cached: run.n_cached }))
 }
 
-fn has_work(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {
+/// Whether chunks of `manifest` lack the vectors that are wanted.
+pub(crate) fn has_work(wanted: &Wanted<'_>, manifest: &Manifest) -> bool {
     let is_pending = |indexed: &Indexed| indexed.vector_id.is_none() && indexed.n_chunks > 0;
-    needs_set(job, manifest) || manifest.source_files().any(|(_, indexed)| is_pending(indexed))
-}
-
-/// Whether there are no vectors, or those of another model or encoding.
-fn needs_set(job: &EmbedJob<'_>, manifest: &Manifest) -> bool {
-    manifest.vectors.as_ref().is_none_or(|set| {
-        set.model != *job.model.identity() || job.encoding.is_some_and(|e| e != set.encoding)
-    })
+    wanted.needs_set(manifest) || manifest.source_files().any(|(_, indexed)| is_pending(indexed))
 }
 
 /// Chunks of some files, ready to be embedded.
@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
         };
         let mut pending = self.pending(&manifest);
         // An index without chunks still says which model it is for.
-        if pending.is_empty() && !needs_set(self.job, &manifest) {
+        if pending.is_empty() && !self.job.wanted.needs_set(&manifest) {
             return Ok(false);
         }
         pending.sort_by(|(a, x), (b, y)| x.kind.cmp(&y.kind).then_with(|| a.path.cmp(&b.path)));
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
             };
             self.embed(&window, &mut done)?;
         }
-        if !done.rows.is_empty() || needs_set(self.job, &manifest) {
+        if !done.rows.is_empty() || self.job.wanted.needs_set(&manifest) {
             self.commit(&done)?;
         }
         Ok(!self.is_time_up())
@@ -213,7 +213,7 @@ impl<'a> Run<'a> {
     }
 
     fn pending<'m>(&self, manifest: &'m Manifest) -> Vec<(&'m FileEntry, &'m Indexed)> {
-        let anew = needs_set(self.job, manifest);
+        let anew = self.job.wanted.needs_set(manifest);
         let wanted = |indexed: &Indexed| {
             indexed.n_chunks > 0
                 && (anew || indexed.vector_id.is_none())
@@ -274,25 +274,13 @@ impl<'a> Run<'a> {
             )
             .with_hint("what was embedded is kept; run again: wherein index"));
         };
-        if needs_set(self.job, &manifest) {
-            self.begin_set(&mut manifest);
-        }
+        self.job.wanted.begin_set(&mut manifest);
         self.enter(&mut manifest, done)?;
         compact::compact_vectors(ingest.dir, &mut manifest)?;
         manifest.generation += 1;
         store::commit(ingest.dir, &manifest)?;
         (ingest.progress.0)(Event::Committed { generation: manifest.generation });
         collect(ingest, &manifest)
-    }
-
-    fn begin_set(&self, manifest: &mut Manifest) {
-        let kept = manifest.vectors.as_ref().map(|set| set.encoding);
-        manifest.drop_vectors();
-        manifest.vectors = Some(VectorSet {
-            model: self.job.model.identity().clone(),
-            encoding: self.job.encoding.or(kept).unwrap_or_default(),
-            segments: Vec::new(),
-        });
     }
 
     fn enter(&self, manifest: &mut Manifest, done: &Done) -> Result<()> {

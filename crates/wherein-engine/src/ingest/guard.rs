@@ -4,14 +4,62 @@
 //! anything but identities.
 
 use super::{Ingest, NO_END, collect};
-use crate::embed::ModelIdentity;
+use crate::embed::{Embedder, ModelIdentity, TermTable, usual_encoding};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{self, Generation, Manifest, Work};
+use crate::model::VectorEncoding;
+use crate::store::{self, Generation, Manifest, VectorSet, Work};
 
-/// Makes a keyword index of one with vectors; `None` where it is one.
+/// The vectors that an index should have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) model: &'a dyn Embedder,
+    /// `None`: as the index has it, else as is usual for the model.
+    pub(crate) encoding: Option<VectorEncoding>,
+    /// Whether vectors of another model give way.
+    pub(crate) replace: bool,
+}
+
+impl<'a> Wanted<'a> {
+    /// Whether there are no vectors, or those of another model or encoding.
+    pub(super) fn needs_set(&self, manifest: &Manifest) -> bool {
+        manifest.vectors.as_ref().is_none_or(|set| {
+            set.model != *self.model.identity() || self.encoding.is_some_and(|e| e != set.encoding)
+        })
+    }
+
+    /// Makes a manifest ready for the vectors that are wanted; others are dropped.
+    pub(super) fn begin_set(&self, manifest: &mut Manifest) {
+        if !self.needs_set(manifest) {
+            return;
+        }
+        let is_own = |set: &&VectorSet| set.model == *self.model.identity();
+        let kept = manifest.vectors.as_ref().filter(is_own).map(|set| set.encoding);
+        manifest.drop_vectors();
+        manifest.words_only = false;
+        manifest.vectors = Some(VectorSet {
+            model: self.model.identity().clone(),
+            encoding: self.encoding.or(kept).unwrap_or_else(|| usual_encoding(self.model)),
+            segments: Vec::new(),
+        });
+    }
+
+    /// The table whose rows are written while files are read, with the encoding of `manifest`, which is made ready for
+    /// them; `None` where the model is no table or may not take the place of another.
+    pub(super) fn inline(
+        &self,
+        manifest: &mut Manifest,
+    ) -> Option<(&'a TermTable, VectorEncoding)> {
+        let table = self.model.table()?;
+        check_model(manifest, self.model.identity(), self.replace).ok()?;
+        self.begin_set(manifest);
+        manifest.vectors.as_ref().map(|set| (table, set.encoding))
+    }
+}
+
+/// Makes an index by words alone, which it stays until a model is named for it; `None` where it is one.
 pub(crate) fn forget_vectors(ingest: &Ingest<'_>) -> Result<Option<Generation>> {
-    let has_vectors = |manifest: &Manifest| manifest.vectors.is_some();
-    if !store::read(ingest.dir)?.as_ref().is_some_and(has_vectors) {
+    let is_other = |manifest: &Manifest| manifest.vectors.is_some() || !manifest.words_only;
+    if !store::read(ingest.dir)?.as_ref().is_some_and(is_other) {
         return Ok(None);
     }
     let Some(_lock) = store::lock(ingest.dir, Work::Write, NO_END, || {})? else {
@@ -21,6 +69,7 @@ pub(crate) fn forget_vectors(ingest: &Ingest<'_>) -> Result<Option<Generation>> 
         return Ok(None);
     };
     manifest.drop_vectors();
+    manifest.words_only = true;
     manifest.generation += 1;
     store::commit(ingest.dir, &manifest)?;
     collect(ingest, &manifest)?;

@@ -9,6 +9,7 @@ mod embed;
 mod guard;
 mod plan;
 mod record;
+mod rows;
 mod usages;
 
 use std::time::Duration;
@@ -19,8 +20,8 @@ use crate::request::{EngineOptions, Event, RefreshReport};
 use crate::scan::{self, ScanOptions, ScanSummary};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 use crate::{chunk, syntax, tokenize};
-pub(crate) use embed::{EmbedJob, EmbedReport, embed, passages};
-pub(crate) use guard::{check_model, forget_vectors};
+pub(crate) use embed::{EmbedJob, EmbedReport, embed, has_work, passages};
+pub(crate) use guard::{Wanted, check_model, forget_vectors};
 use plan::Plan;
 
 /// How long a question waits for another writer before it answers from what there is.
@@ -36,6 +37,7 @@ pub(crate) struct Ingest<'a> {
     pub(crate) n_threads: usize,
     pub(crate) commit_every: Duration,
     pub(crate) dir: &'a IndexDir,
+    pub(crate) wanted: Option<Wanted<'a>>,
     pub(crate) progress: Progress<'a>,
 }
 
@@ -105,14 +107,16 @@ fn write(
     rebuilt: Option<String>,
 ) -> Result<(RefreshReport, Option<Generation>)> {
     collect(job, &current.manifest)?;
-    let old = current.manifest;
-    drop(current.segments);
-    let mut built = build::build(job, &old, plan)?;
+    let mut old = current.manifest;
+    drop((current.segments, current.vectors));
+    let inline = job.wanted.and_then(|wanted| wanted.inline(&mut old));
+    let mut built = build::build(job, &old, plan, inline)?;
     built.manifest.complete = true;
     built.manifest.scanned_at_ns = plan.started_at_ns;
     built.manifest.skipped = plan.summary.skipped.clone();
     built.manifest.problems = problems(&built.manifest, &plan.summary);
     compact::compact(job.dir, &mut built.manifest)?;
+    compact::compact_vectors(job.dir, &mut built.manifest)?;
     built.manifest.generation += 1;
     store::commit(job.dir, &built.manifest)?;
     (job.progress.0)(Event::Committed { generation: built.manifest.generation });
@@ -123,6 +127,7 @@ fn write(
     let generation = Generation::of(job.dir, built.manifest)?;
     let mut report = report(&generation, plan, rebuilt);
     (report.added, report.changed, report.removed) = (built.added, built.changed, built.removed);
+    report.embedded = built.embedded;
     Ok((report, Some(generation)))
 }
 
@@ -149,7 +154,16 @@ fn adopt(
     let (root, index_base) = (&job.scan.root, &job.scan.index_base);
     let manifest = scan::family(root)
         .and_then(|family| store::adopt(job.dir, index_base, root, identity, &family));
-    manifest.map(|manifest| Generation::of(job.dir, manifest)).transpose()
+    let Some(mut manifest) = manifest else {
+        return Ok(None);
+    };
+    // Nobody chose a model for this tree by choosing one for another.
+    let is_other =
+        |wanted: Wanted<'_>| check_model(&manifest, wanted.model.identity(), false).is_err();
+    if job.wanted.is_some_and(is_other) {
+        manifest.drop_vectors();
+    }
+    Generation::of(job.dir, manifest).map(Some)
 }
 
 /// The current generation, or an empty one with the reason where the old one cannot be used.
@@ -169,6 +183,7 @@ fn load(job: &Ingest<'_>, identity: &Identity) -> Result<(Generation, Option<Str
             if let Some(set) = &mut fresh.manifest.vectors {
                 set.segments.clear();
             }
+            fresh.manifest.words_only = old.manifest.words_only;
             Ok((fresh, Some("the index was made with other settings".to_owned())))
         }
         Err(e) if e.kind() == ErrorKind::IndexFormat && !store::is_foreign_format(job.dir) => {

@@ -3,6 +3,7 @@
 //! A name that is defined counts more than one that is used, and words about the code (its language, its kind, its
 //! route) are found although they do not stand in it. Must not judge how much a field counts: that is the search's.
 
+use super::rows::RowWriter;
 use super::usages::UsageWriter;
 use crate::chunk::{Cut, Cuts, Source};
 use crate::store::Record;
@@ -25,9 +26,15 @@ impl Filler {
         all_terms(tokenizer, path, &mut record.path_terms);
     }
 
-    /// Fills the record from a chunk; returns its number of words.
-    pub(super) fn fill(&mut self, source: &Source<'_>, cuts: &Cuts<'_>, cut: &Cut<'_>) -> u64 {
-        let n_words = self.body(cut.chunk.text);
+    /// Fills the record from a chunk; returns its number of words. Where there are `rows`, its words enter them, too.
+    pub(super) fn fill(
+        &mut self,
+        source: &Source<'_>,
+        cuts: &Cuts<'_>,
+        cut: &Cut<'_>,
+        rows: Option<&mut RowWriter<'_>>,
+    ) -> u64 {
+        let n_words = self.body(cut.chunk.text, rows);
         self.symbols(source.language, cuts, cut);
         let Filler { usages, record, .. } = self;
         record.usages.clear();
@@ -38,7 +45,7 @@ impl Filler {
         n_words
     }
 
-    fn body(&mut self, text: &str) -> u64 {
+    fn body(&mut self, text: &str, mut rows: Option<&mut RowWriter<'_>>) -> u64 {
         let Record { words, compounds, .. } = &mut self.record;
         words.clear();
         compounds.clear();
@@ -47,6 +54,9 @@ impl Filler {
             let list = match term.field {
                 Field::Words => {
                     n_words += 1;
+                    if let Some(rows) = &mut rows {
+                        rows.word(term.text);
+                    }
                     &mut *words
                 }
                 Field::Compounds => &mut *compounds,

@@ -5,6 +5,7 @@
 
 use rayon::prelude::*;
 
+use crate::embed::has_meaning;
 use crate::error::Result;
 use crate::model::Candidate;
 use crate::store::{Generation, NOBODY, VectorQuestion};
@@ -25,14 +26,17 @@ struct Scored {
     row: u32,
 }
 
-/// The chunks whose vectors are closest to `vector`, best first; ties by path and line. `accepts` is asked with a
-/// chunk's file, first and last line.
+/// The chunks whose vectors are closest to `vector`, best first; ties by path and line. None where it is zeros. `accepts`
+/// is asked with a chunk's file, first and last line.
 pub(super) fn retrieve(
     generation: &Generation,
     vector: &[f32],
     accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
     limit: usize,
 ) -> Result<Vec<Candidate>> {
+    if !has_meaning(vector) {
+        return Ok(Vec::new());
+    }
     let question = VectorQuestion::new(vector);
     let depth = DEPTH.max(limit);
     let runs: Vec<(usize, usize)> = generation

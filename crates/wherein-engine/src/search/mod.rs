@@ -1,13 +1,15 @@
 //! The read story: a question and one immutable generation → hits.
 //!
-//! `search` tells it in one function: query, filter, retrieve, rank, present. Same generation and same question
+//! `search` tells it in one function: query, filter, retrieve, look again, rank, present. Same generation and same question
 //! give the same order, on any machine and thread count.
 
+mod best_lines;
 mod dense;
 mod explain;
 mod filter;
 mod fuse;
 mod grep;
+mod knobs;
 mod lexical;
 mod literal;
 mod query;
@@ -17,12 +19,14 @@ mod symbols;
 
 use std::path::Path;
 
+use crate::embed::{self, TermTable};
 use crate::error::{Error, Result};
-use crate::model::{Hit, Mode, SkipCounts};
+use crate::model::{Candidate, Hit, Mode, SkipCounts};
 use crate::request::{Answer, SearchRequest};
 use crate::store::Generation;
 pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
+pub(crate) use knobs::knobs;
 pub(crate) use snippet::read_text;
 
 /// Hits of a ranked mode where the request sets no limit.
@@ -37,16 +41,19 @@ pub(crate) struct Corpus<'a> {
 
 /// A question's vector, made by the model whose vectors the generation holds.
 #[derive(Debug, Clone)]
-pub(crate) struct Meaning {
+pub(crate) struct Meaning<'m> {
     pub(crate) model: String,
+    /// Zeros where the model knows nothing of the question: then nothing is found by meaning.
     pub(crate) vector: Vec<f32>,
+    /// Of a model that is nothing else.
+    pub(crate) table: Option<&'m TermTable>,
 }
 
 /// Answers `request`; by words alone where there is no `meaning`. Freshness, skip counts and refresh notices are the caller's.
 pub(crate) fn search(
     corpus: Corpus<'_>,
     request: &SearchRequest,
-    meaning: Option<&Meaning>,
+    meaning: Option<&Meaning<'_>>,
 ) -> Result<Answer> {
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
     let (hits, n_matches) = match request.mode {
@@ -70,11 +77,11 @@ pub(crate) fn search(
     })
 }
 
-/// Ranked by words, by meaning, or by both: retrieve, fuse, rank, present.
+/// Ranked by words, by meaning, or by both: retrieve, look again at the best lines, fuse, rank, present.
 fn ranked(
     corpus: Corpus<'_>,
     request: &SearchRequest,
-    meaning: Option<&Meaning>,
+    meaning: Option<&Meaning<'_>>,
     allowed: &[bool],
 ) -> Result<(Vec<Hit>, u64)> {
     let query = query::parse(&request.text);
@@ -98,6 +105,7 @@ fn ranked(
         Some(meaning) => dense::retrieve(corpus.generation, &meaning.vector, &accepts, limit)?,
         None => Vec::new(),
     };
+    let by_meaning = look_again(corpus, request, &query, meaning, (&by_words, by_meaning))?;
     let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
     let ranked = rank::rank(corpus.generation, &query, &lists, request, limit);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
@@ -110,6 +118,30 @@ fn ranked(
         snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
     Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), n_matches))
+}
+
+/// The list by meaning with its first candidates, and those of the list by words, judged by their best lines.
+fn look_again(
+    corpus: Corpus<'_>,
+    request: &SearchRequest,
+    query: &query::Query,
+    meaning: Option<&Meaning<'_>>,
+    (by_words, by_meaning): (&[Candidate], Vec<Candidate>),
+) -> Result<Vec<Candidate>> {
+    let has_meaning = |meaning: &&Meaning<'_>| embed::has_meaning(&meaning.vector);
+    let stage = meaning
+        .filter(has_meaning)
+        .and_then(|meaning| best_lines::Stage::of(corpus, meaning, request.best_lines));
+    let Some(stage) = stage else {
+        return Ok(by_meaning);
+    };
+    let n = request.best_lines.n_candidates;
+    if request.mode == Mode::Semantic {
+        let n = by_meaning.len().min(2 * n);
+        return stage.rescore(&by_meaning, &by_meaning[..n], &[]);
+    }
+    let first = |list: &[Candidate]| rank::first(corpus.generation, query, list, n);
+    stage.rescore(&by_meaning, &first(&by_meaning), &first(by_words))
 }
 
 /// Refuses what cannot be asked.

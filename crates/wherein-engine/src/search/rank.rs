@@ -30,6 +30,17 @@ pub(super) struct Scored {
     fusion: Option<FusionMethod>,
 }
 
+/// The first `n` of a list once tests, docs and the like are below source, with their own scores.
+pub(super) fn first(
+    generation: &Generation,
+    query: &Query,
+    list: &[Candidate],
+    n: usize,
+) -> Vec<Candidate> {
+    let sunk = sunk(generation, query, list, n).into_iter();
+    sunk.take(n).map(|scored| scored.fused.candidate).collect()
+}
+
 /// Orders the candidates and keeps the best `limit`.
 pub(super) fn rank(
     generation: &Generation,

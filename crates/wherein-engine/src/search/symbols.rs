@@ -27,7 +27,7 @@ pub(super) fn has_kind(
 }
 
 /// The symbols that are named in a chunk, with the table that holds them; where there is none, the one that it lies in.
-fn of_chunk(
+pub(super) fn of_chunk(
     generation: &Generation,
     file_idx: usize,
     (start, end): (u32, u32),

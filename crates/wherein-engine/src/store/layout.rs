@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::error::{IoContext, Result};
 
 /// The number of the on-disk format; it stands in every manifest, and docs/index-format.md describes it.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
 
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "lock";

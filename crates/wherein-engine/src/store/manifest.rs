@@ -125,6 +125,8 @@ pub(crate) struct Manifest {
     pub(crate) next_vector_id: u32,
     /// `None` for a keyword index.
     pub(crate) vectors: Option<VectorSet>,
+    /// Whether somebody wanted it without vectors, so that none are made unasked.
+    pub(crate) words_only: bool,
     /// What the scan left out by path; content skips stand in `files`.
     pub(crate) skipped: SkipCounts,
     pub(crate) problems: Vec<Problem>,
@@ -146,6 +148,7 @@ impl Manifest {
             segments: Vec::new(),
             next_vector_id: 0,
             vectors: None,
+            words_only: false,
             skipped: SkipCounts::default(),
             problems: Vec::new(),
         }

@@ -187,7 +187,7 @@ impl VectorSegment {
     }
 
     /// The cosine of `question` and each of the rows `first..first + n`, given to `visit` with the row's number;
-    /// rows that `wanted` refuses are passed over.
+    /// rows that `wanted` refuses are passed over, and so are rows of zeros, which are like nothing.
     pub(crate) fn scan(
         &self,
         question: &VectorQuestion,
@@ -205,7 +205,10 @@ impl VectorSegment {
                 }
                 VectorEncoding::F32 => dot_f32(&question.exact, row),
             };
-            visit(first + idx, score);
+            // The cosine of most rows tells that they are not zeros; the bytes of few have to be looked at.
+            if score != 0.0 || row.iter().any(|byte| *byte != 0) {
+                visit(first + idx, score);
+            }
         }
         Ok(())
     }

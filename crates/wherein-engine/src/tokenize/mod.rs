@@ -16,7 +16,7 @@ use split::Part;
 use stem::Stemmer;
 
 /// Changes whenever the terms of some text change; part of the identity of a generation.
-pub(crate) const TOKENIZER_VERSION: u32 = 1;
+pub const TOKENIZER_VERSION: u32 = 1;
 
 /// Which list a term belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +66,18 @@ impl Tokenizer {
             split::split_run(text, run, &mut self.folded, &mut self.parts);
             self.emit_parts(&mut emit);
             self.emit_compounds(&mut emit);
+        }
+    }
+
+    /// Calls `emit` for each of the words among the terms of `text`: what is made of words alone need not wait for the rest.
+    pub(crate) fn words(&mut self, text: &str, mut emit: impl FnMut(&str)) {
+        let mut at = 0;
+        while let Some(run) = split::next_run(text, at) {
+            at = run.end;
+            self.folded.clear();
+            self.parts.clear();
+            split::split_run(text, run, &mut self.folded, &mut self.parts);
+            self.emit_parts(&mut |term: Term<'_>| emit(term.text));
         }
     }
 

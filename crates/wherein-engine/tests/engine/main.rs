@@ -30,4 +30,5 @@ mod segments;
 mod shape;
 mod skipped;
 mod symbols;
+mod table;
 mod wrecked;

@@ -87,7 +87,7 @@ fn without_a_model_hybrid_is_keyword_and_says_so() {
     assert!(by_words.degraded.is_empty(), "who asks for words misses nothing");
     let error = engine.search(&semantic("heron")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Model);
-    assert!(error.hint().unwrap().contains("wherein model pull"));
+    assert!(error.hint().unwrap().contains("wherein model list"));
 }
 
 #[test]

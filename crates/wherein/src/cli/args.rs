@@ -195,7 +195,8 @@ pub(crate) struct EvalArgs {
     /// hybrid, keyword, semantic, exact or regex: judge one mode
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
-    /// The model that compares meanings (with --compare: repeatable, or names with commas)
+    /// The model that compares meanings, none for words alone (builtin-code-v1; with --compare: repeatable,
+    /// or names with commas)
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
     /// Compare methods instead of judging one: grep, keyword, each --model alone, and each fused with

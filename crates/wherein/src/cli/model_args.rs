@@ -12,7 +12,7 @@ use super::{CommonArgs, examples};
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct ModelArgs {
-    /// Compare meanings with this model of the store; none compares words alone (that of the index)
+    /// Compare meanings with this model; none compares words alone (that of the index, else builtin-code-v1)
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
     #[command(flatten)]
@@ -27,7 +27,8 @@ pub(crate) struct ModelArgs {
 /// How vectors are kept.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct EncodingArgs {
-    /// Keep vectors as f32 or int8, which is a quarter as large (as the index has them, else f32)
+    /// Keep vectors as f32 or int8, which is a quarter as large (as the index has them, else int8 for the
+    /// built-in model and f32 for others)
     #[arg(long, value_name = "ENCODING", hide_short_help = true)]
     pub(crate) vectors: Option<String>,
 }
@@ -167,7 +168,7 @@ pub(crate) struct ModelAddArgs {
 /// The arguments of `model verify`.
 #[derive(Debug, Args)]
 pub(crate) struct ModelVerifyArgs {
-    /// The model (all that are here)
+    /// The model (all that are here, the built-in one included)
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
     #[command(flatten)]
@@ -190,7 +191,7 @@ pub(crate) struct ModelInfoArgs {
 /// The arguments of `model bench`.
 #[derive(Debug, Args)]
 pub(crate) struct ModelBenchArgs {
-    /// The model: its name, or a folder that holds one (that of the index, else the only one here)
+    /// The model: its name, or a folder that holds one (that of the index, else the only one that was added)
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The folder whose code is embedded (the current one)

@@ -53,8 +53,7 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
         profile: settings.profile,
         paths: args.paths.clone(),
         results: args.results.clone(),
-        // Figures must not depend on how an earlier run kept its vectors.
-        encoding: Some(settings.vectors.unwrap_or_default()),
+        encoding: settings.vectors,
         fusion: settings.fusion,
         threads: settings.threads,
         ..EvalOptions::new(suite, checkouts, settings.index_base.clone())

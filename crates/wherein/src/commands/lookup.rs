@@ -17,7 +17,7 @@ pub(super) fn open(name: &str, flags: &Flags, args: &LookupArgs) -> Result<Sessi
             .with_hint("name a symbol: wherein symbols parse_config"));
     }
     let globs = &args.filter.globs;
-    let session = Session::open(flags, &args.common, &args.paths, globs, Purpose::Look)?;
+    let session = Session::open(flags, &args.common, &args.paths, globs, Purpose::Name)?;
     session.require_symbols()?;
     Ok(session)
 }

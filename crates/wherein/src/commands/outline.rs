@@ -18,7 +18,7 @@ use crate::settings::Flags;
 pub(super) fn run(args: &OutlineArgs) -> Outcome<Exit> {
     let started = Instant::now();
     let (flags, globs) = (Flags::of_outline(args), &args.filter.globs);
-    let mut session = Session::open(&flags, &args.common, &args.paths, globs, Purpose::Look)?;
+    let mut session = Session::open(&flags, &args.common, &args.paths, globs, Purpose::Name)?;
     session.require_symbols()?;
     let request = OutlineRequest { filter: session.filter() };
     let Asked { mut answer, rebuilt, degraded } = session.ask(|engine| engine.outline(&request))?;

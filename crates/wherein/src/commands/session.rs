@@ -20,11 +20,14 @@ use crate::settings::{Flags, Key, ModelChoice, Origin, Settings, Sources};
 /// What a folder is opened for, which decides whether vectors are made and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// To answer a question: vectors only where it compares meanings, and for a short while.
+    /// To answer a question: vectors only where it compares meanings, and for a short while, or where they cost nothing
+    /// to speak of.
     Question,
     /// To index: until all is done, in place of another model's vectors where a model was typed.
     Index,
-    /// To look at it or for a name in it, without a model.
+    /// To look for a name in it, without comparing meanings.
+    Name,
+    /// To look at it, without a model.
     Look,
 }
 
@@ -66,18 +69,20 @@ impl Session {
             Purpose::Question if settings.mode.needs_model() => {
                 Meaning::of(&place.root, &settings)?
             }
-            Purpose::Question | Purpose::Look => Meaning::Unused,
+            Purpose::Question | Purpose::Name => Meaning::aside(&place.root, &settings),
+            Purpose::Look => Meaning::Unused,
         };
         let mode = match purpose {
             Purpose::Question => meaning.mode(settings.mode)?,
-            Purpose::Index | Purpose::Look => settings.mode,
+            Purpose::Index | Purpose::Name | Purpose::Look => settings.mode,
         };
         let engine = Engine::open(EngineOptions {
             embedder: meaning.embedder(),
             // Without a model vectors stay as they are.
             encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
-            replace_model: purpose == Purpose::Index && settings.is_typed(Key::Model),
-            embed_within: embed_within(&settings, purpose),
+            replace_model: matches!(meaning, Meaning::Renewed(_))
+                || (purpose == Purpose::Index && settings.is_typed(Key::Model)),
+            embed_within: embed_within(&settings, purpose, &meaning),
             ..engine_options(&place.root, &settings)
         })?;
         let printer = Printer::new(&settings);
@@ -168,7 +173,10 @@ impl Session {
 }
 
 /// A setting is meant for questions, which somebody waits for; what is typed is meant here.
-fn embed_within(settings: &Settings, purpose: Purpose) -> Option<Duration> {
+fn embed_within(settings: &Settings, purpose: Purpose, meaning: &Meaning) -> Option<Duration> {
+    if matches!(meaning, Meaning::Aside(_)) {
+        return Some(Duration::ZERO);
+    }
     let has_limit = purpose == Purpose::Question || settings.is_typed(Key::EmbedWithin);
     has_limit.then_some(settings.embed_within)
 }

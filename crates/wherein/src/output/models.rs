@@ -6,12 +6,22 @@ use std::path::Path;
 
 use indicatif::HumanBytes;
 use serde::Serialize;
-use wherein_embed::{FileRecord, KnownModel, ModelInfo};
-use wherein_engine::{Error, ModelIdentity};
+use wherein_embed::{BuiltinModel, FileRecord, KnownModel, ModelInfo};
+use wherein_engine::{Embedder, Error, ModelIdentity};
 
 use super::Printer;
 use super::text::visible;
 use crate::failure::Outcome;
+
+/// Where the built-in model lies.
+const OF_PROGRAM: &str = "part of the program";
+/// The limit of a model that has none.
+const ALL: &str = "all";
+
+/// The tokens that are read of a text, where there is a limit.
+pub(crate) fn limit(max_tokens: u32) -> Option<u32> {
+    Some(max_tokens).filter(|most| *most != ModelIdentity::ALL_TOKENS)
+}
 
 /// `model list`.
 #[derive(Debug, Serialize)]
@@ -25,15 +35,17 @@ pub(crate) struct List {
 pub(crate) struct Row {
     name: String,
     dimensions: u32,
-    /// Tokens that are read of a text.
-    max_tokens: u32,
+    /// Tokens that are read of a text; `null` where all are.
+    max_tokens: Option<u32>,
     /// Tokens that it could read, at a cost that grows with their square; `null` where only its folder knows.
     most_tokens: Option<u32>,
     /// Bytes of its files; `null` where nobody has measured them.
     size_bytes: Option<u64>,
-    licence: Option<&'static str>,
+    licence: Option<String>,
     /// Whether it is on this machine.
     here: bool,
+    /// Whether it is part of the program.
+    built_in: bool,
     /// Its repository on the hub, or where it came from.
     source: String,
     /// Whether `model pull` can fetch it.
@@ -41,17 +53,35 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// The model that is part of the program.
+    pub(crate) fn builtin(model: &BuiltinModel) -> Row {
+        let identity = model.identity();
+        Row {
+            name: identity.name.clone(),
+            dimensions: identity.dimensions,
+            max_tokens: limit(identity.max_tokens),
+            most_tokens: None,
+            size_bytes: Some(model.size()),
+            licence: Some(model.licence().to_owned()),
+            here: true,
+            built_in: true,
+            source: OF_PROGRAM.to_owned(),
+            can_pull: false,
+        }
+    }
+
     /// A model of the store.
     pub(crate) fn here(info: &ModelInfo) -> Row {
         let known = wherein_embed::known(&info.name);
         Row {
             name: info.name.clone(),
             dimensions: info.identity.dimensions,
-            max_tokens: info.identity.max_tokens,
+            max_tokens: limit(info.identity.max_tokens),
             most_tokens: known.map(|known| known.max_tokens),
             size_bytes: Some(info.size()),
-            licence: info.licence(),
+            licence: info.licence().map(str::to_owned),
             here: true,
+            built_in: false,
             source: info.source.clone(),
             can_pull: known.is_some_and(|known| !known.files.is_empty()),
         }
@@ -69,11 +99,12 @@ impl Row {
         Row {
             name: known.name.to_owned(),
             dimensions: known.dimensions,
-            max_tokens: known.default_max_tokens,
+            max_tokens: Some(known.default_max_tokens),
             most_tokens: Some(known.max_tokens),
             size_bytes: sizes.map(|sizes| sizes.iter().sum()).filter(|sum| *sum > 0),
-            licence: Some(known.licence),
+            licence: Some(known.licence.to_owned()),
             here: false,
+            built_in: false,
             source: known.repository.to_owned(),
             can_pull: !known.files.is_empty(),
         }
@@ -81,14 +112,16 @@ impl Row {
 
     /// `512`, or `2048 of 8192` where it could read more.
     fn tokens(&self) -> String {
-        match self.most_tokens.filter(|most| *most > self.max_tokens) {
-            Some(most) => format!("{} of {most}", self.max_tokens),
-            None => self.max_tokens.to_string(),
+        match (self.max_tokens, self.most_tokens) {
+            (None, _) => ALL.to_owned(),
+            (Some(read), Some(most)) if most > read => format!("{read} of {most}"),
+            (Some(read), _) => read.to_string(),
         }
     }
 
     fn state(&self) -> &'static str {
         match (self.here, self.can_pull) {
+            _ if self.built_in => "built in",
             (true, _) => "here",
             (false, true) => "can be pulled",
             (false, false) => "can be added",
@@ -116,7 +149,7 @@ pub(crate) fn list(printer: &mut Printer, list: &List) -> Outcome<()> {
         let size = row.size_bytes.map_or_else(|| "-".to_owned(), |n| HumanBytes(n).to_string());
         let Row { name, dimensions, licence, .. } = row;
         let tokens = row.tokens();
-        let (licence, state) = (licence.unwrap_or("-"), row.state());
+        let (licence, state) = (licence.as_deref().unwrap_or("-"), row.state());
         let line = format!(
             "{name:width$}  {dimensions:>10}  {tokens:<12}  {size:<10}  {licence:<10}  {state}"
         );
@@ -131,7 +164,7 @@ pub(crate) fn list(printer: &mut Printer, list: &List) -> Outcome<()> {
 pub(crate) struct Info {
     #[serde(flatten)]
     identity: ModelIdentity,
-    licence: Option<&'static str>,
+    licence: Option<String>,
     source: String,
     revision: Option<String>,
     folder: String,
@@ -144,12 +177,25 @@ impl Info {
     pub(crate) fn new(info: &ModelInfo, folder: &Path) -> Info {
         Info {
             identity: info.identity.clone(),
-            licence: info.licence(),
+            licence: info.licence().map(str::to_owned),
             source: info.source.clone(),
             revision: info.revision.clone(),
             folder: folder.display().to_string(),
             size_bytes: info.size(),
             files: info.files.clone(),
+        }
+    }
+
+    /// What the card of the built-in model says.
+    pub(crate) fn builtin(model: &BuiltinModel) -> Info {
+        Info {
+            identity: model.identity().clone(),
+            licence: Some(model.licence().to_owned()),
+            source: OF_PROGRAM.to_owned(),
+            revision: None,
+            folder: OF_PROGRAM.to_owned(),
+            size_bytes: model.size(),
+            files: Vec::new(),
         }
     }
 }
@@ -164,12 +210,12 @@ pub(crate) fn info(printer: &mut Printer, info: &Info) -> Outcome<()> {
         &[
             ("name", identity.name.clone()),
             ("dimensions", identity.dimensions.to_string()),
-            ("max tokens", identity.max_tokens.to_string()),
+            ("max tokens", tokens(limit(identity.max_tokens))),
             ("pooling", identity.pooling.clone()),
             ("normalised", if identity.normalised { "yes" } else { "no" }.to_owned()),
             ("question prefix", or_none(&identity.question_prefix)),
             ("passage prefix", or_none(&identity.passage_prefix)),
-            ("licence", info.licence.unwrap_or("unknown").to_owned()),
+            ("licence", info.licence.clone().unwrap_or_else(|| "unknown".to_owned())),
             ("source", info.source.clone()),
             ("revision", info.revision.clone().unwrap_or_else(|| "unknown".to_owned())),
             ("folder", info.folder.clone()),
@@ -203,6 +249,15 @@ pub(crate) fn changed(
     Ok(())
 }
 
+/// That the built-in model is whole.
+pub(crate) fn verified_builtin(printer: &mut Printer, name: &str) -> Outcome<()> {
+    Ok(writeln!(printer.out(), "{name}: as its card says")?)
+}
+
+fn tokens(limit: Option<u32>) -> String {
+    limit.map_or_else(|| ALL.to_owned(), |limit| limit.to_string())
+}
+
 /// Which files of a model are not as recorded.
 pub(crate) fn verified(printer: &mut Printer, info: &ModelInfo, wrong: &[Error]) -> Outcome<()> {
     for error in wrong {
@@ -233,7 +288,8 @@ pub(crate) struct Bench {
 pub(crate) struct Figures {
     pub(crate) model: String,
     pub(crate) dimensions: u32,
-    pub(crate) max_tokens: u32,
+    /// `null` where all are read.
+    pub(crate) max_tokens: Option<u32>,
     pub(crate) chunks: usize,
     pub(crate) chunks_truncated: usize,
     /// Tokens beyond the limit, of all chunks together and of the longest.
@@ -281,7 +337,7 @@ pub(crate) fn bench(printer: &mut Printer, bench: &Bench) -> Outcome<()> {
             ("model", cost.model.clone()),
             ("folder", bench.folder.clone()),
             ("vector size", format!("{} dimensions", cost.dimensions)),
-            ("input limit", format!("{} tokens", cost.max_tokens)),
+            ("input limit", format!("{} tokens", tokens(cost.max_tokens))),
             ("chunks", cost.chunks.to_string()),
             ("truncated", cut),
             (

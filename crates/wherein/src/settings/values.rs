@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::str::FromStr;
 use std::time::Duration;
 
+use wherein_embed::BuiltinModel;
 use wherein_engine::{EngineOptions, Error, Fusion, Mode, Profile, Result};
 
 use super::parse::{
@@ -20,7 +21,7 @@ const MAX_FUSION_DEPTH: usize = 10_000;
 /// Which model compares meanings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ModelChoice {
-    /// The one that the index was made with, where it was made with any.
+    /// The one that the index was made with, else the built-in one.
     OfIndex,
     /// None, whatever the index holds.
     Nothing,
@@ -201,14 +202,17 @@ impl Settings {
             Key::Threads => shown_or(self.threads, "one per core"),
             Key::CommitEveryMs => self.commit_every.as_millis().to_string(),
             Key::Model => match &self.model {
-                ModelChoice::OfIndex => "the one of the index".to_owned(),
+                ModelChoice::OfIndex => {
+                    format!("the one of the index, else {}", BuiltinModel::NAME)
+                }
                 ModelChoice::Nothing => quoted("none"),
                 ModelChoice::Named(name) => quoted(name),
             },
             Key::ModelDir => quoted(&self.model_dir.clone().unwrap_or_default().to_string_lossy()),
-            Key::Vectors => self
-                .vectors
-                .map_or_else(|| "as the index has it, else f32".to_owned(), |v| quoted(v.as_str())),
+            Key::Vectors => self.vectors.map_or_else(
+                || "as the index has it, else int8 (built-in model) or f32".to_owned(),
+                |v| quoted(v.as_str()),
+            ),
             Key::EmbedWithin => self.embed_within.as_secs_f64().to_string(),
             Key::Fusion => quoted(self.fusion.method.as_str()),
             Key::RrfK => self.fusion.k.to_string(),

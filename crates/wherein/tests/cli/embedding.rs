@@ -42,7 +42,8 @@ fn c15_c24_killed_while_embedding_it_goes_on_where_it_ended() {
 #[test]
 fn c24_what_a_killed_run_embedded_is_not_embedded_again() {
     let tree = busy_tree();
-    let n_chunks = tree.run(&["index", "--json"]).json()["chunks"].as_u64().unwrap();
+    let n_chunks =
+        tree.run(&["index", "--model", "none", "--json"]).json()["chunks"].as_u64().unwrap();
     let mut child = start(&tree, INDEX);
     // Some batches are kept long before the first commit.
     let cache = tree.index_base().join("vectors-1.sqlite");
@@ -87,7 +88,7 @@ fn c17_fifteen_at_once_embed_each_chunk_once() {
 #[test]
 fn questions_and_edits_go_on_while_another_process_embeds() {
     let tree = busy_tree();
-    tree.run(&["index"]).status(0);
+    tree.run(&["index", "--model", "none"]).status(0);
     let mut embedder = start(&tree, INDEX);
     std::thread::sleep(Duration::from_millis(300));
     tree.write("pkg0/walrus.py", "def walrus():\n    pass\n");
@@ -107,7 +108,7 @@ fn a_disk_that_is_full_of_vectors_is_one_line_and_leaves_the_words() {
         return;
     };
     let dir = disk.path().to_str().unwrap();
-    tree.run(&["index", "--index-dir", dir]).status(0);
+    tree.run(&["index", "--index-dir", dir, "--model", "none"]).status(0);
     // Fill what is left, so that the vectors find no room.
     let free = std::process::Command::new("dd")
         .args(["if=/dev/zero", &format!("of={dir}/ballast"), "bs=1k", "count=500"])

@@ -26,8 +26,7 @@ fn json_has_the_shape_of_the_contract() {
     run.status(0);
     let json = run.json();
     assert_eq!(json["query"], "strip auth");
-    assert_eq!(json["mode"], "keyword");
-    assert!(json["model"].is_null());
+    assert_eq!((&json["mode"], &json["model"]), (&"hybrid".into(), &"builtin-code-v1".into()));
     assert!(json["generation"].is_u64() && json["elapsed_ms"].is_number());
     assert!(json["skipped"]["too_large"].is_u64());
     let hit = &json["hits"][0];

@@ -11,11 +11,12 @@ fn the_list_has_what_is_known_and_what_is_here() {
     let tree = Tree::new(&[]);
     let list = tree.run(&["model", "list", "--json"]).status(0).json();
     let names: Vec<_> = list["models"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
-    assert!(names.len() == 7 && names.contains(&&"bge-m3".into()), "{list}");
-    assert!(list["models"].as_array().unwrap().iter().all(|row| row["here"] == false));
+    assert!(names.len() == 8 && names.contains(&&"bge-m3".into()), "{list}");
+    let rows = list["models"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["here"] == (row["name"] == "builtin-code-v1")), "{list}");
     tree.add_model("bge-m3-shaped");
     let list = tree.run(&["model", "list", "--json"]).json();
-    let mine = &list["models"][7];
+    let mine = &list["models"][8];
     assert_eq!((&mine["name"], &mine["dimensions"]), (&"mine".into(), &48.into()));
     assert!(mine["here"] == true && mine["size_bytes"].as_u64() > Some(250_000), "{mine}");
     tree.run(&["model", "list"])
@@ -47,7 +48,7 @@ fn a_model_is_named_after_its_folder_and_used_as_told() {
 #[test]
 fn changed_and_missing_files_are_named() {
     let tree = Tree::new(&[]);
-    tree.run(&["model", "verify"]).status(0).complains("there is no model");
+    tree.run(&["model", "verify"]).status(0).complains("there is no other model");
     tree.add_model("bge-m3-shaped");
     tree.run(&["model", "verify"]).status(0).says("mine: 6 files as they were recorded");
     let weights = tree.models().join("mine/model.onnx_data");
@@ -103,6 +104,31 @@ fn what_cannot_work_is_not_added() {
 }
 
 #[test]
+fn the_built_in_model_is_always_here() {
+    let tree = Tree::new(&[("a.rs", "fn open_file() {}\n")]);
+    let name = "builtin-code-v1";
+    tree.run(&["model", "list"]).status(0).says("built in").says("all ");
+    tree.run(&["model", "info", name]).status(0).says("part of the program").says("licence");
+    let info = tree.run(&["model", "info", "Builtin-Code-V1", "--json"]).status(0).json();
+    assert_eq!((&info["name"], &info["pooling"]), (&name.into(), &"sum".into()), "{info}");
+    tree.run(&["model", "verify", name]).status(0).says("as its card says");
+    tree.run(&["model", "verify"]).status(0).says("builtin-code-v1: as its card says");
+    let bench = tree.run(&["model", "bench", name, "--json"]).status(0).json();
+    assert_eq!((&bench["model"], bench["max_tokens"].is_null()), (&name.into(), true), "{bench}");
+    tree.run(&["model", "bench", name, "--max-tokens", "9"]).refused();
+    let folder = Tree::model("bge-small-shaped").display().to_string();
+    for args in [
+        &["model", "pull", name][..],
+        &["model", "remove", name],
+        &["model", "add", &folder, "--name", name],
+        &["model", "add", &folder, "--name", "builtin-code-v9"],
+        &["model", "info", "builtin-code"],
+    ] {
+        tree.run(args).refused().complains("builtin-code-v1 is part of the program");
+    }
+}
+
+#[test]
 fn a_removed_model_is_gone() {
     let tree = Tree::new(&[]);
     tree.add_model("bge-small-shaped");
@@ -128,7 +154,7 @@ fn a_pull_without_a_network_says_so_at_once() {
             .complains("HF_ENDPOINT")
             .check(took < Duration::from_secs(5), &format!("less than 5 s, not {took:?}"));
     }
-    tree.run(&["model", "verify"]).status(0).complains("there is no model");
+    tree.run(&["model", "verify"]).status(0).complains("there is no other model");
 }
 
 #[test]
@@ -173,7 +199,7 @@ fn damaged_folders_name_their_file() {
 fn a_bench_tells_what_a_model_costs() {
     let long = "let value = compute(first, second);\n".repeat(200);
     let tree = Tree::new(&[("a.rs", &long), ("b.rs", "fn short() {}\n")]);
-    tree.run(&["model", "bench"]).refused().complains("there is no model");
+    tree.run(&["model", "bench"]).status(0).says("builtin-code-v1").says("all tokens");
     tree.add_model("bge-small-shaped");
     let all = tree.run(&["model", "bench", "--json"]).status(0).json();
     assert_eq!((&all["model"], &all["dimensions"]), (&"mine".into(), &32.into()));

@@ -49,7 +49,10 @@ fn a_limit_from_the_project_holds_and_a_flag_beats_it() {
 fn settings_of_models_and_fusion_have_each_source() {
     let tree = Tree::new(&[]);
     let default = tree.run(&["config", "--origin"]);
-    default.status(0).says("model = the one of the index  # default").says("embed_within = 10  #");
+    default
+        .status(0)
+        .says("model = the one of the index, else builtin-code-v1  # default")
+        .says("embed_within = 10  #");
     let models = tree.models().display().to_string();
     default.check(default.stdout().contains(&models), &format!("model_dir {models}"));
     tree.write_user_settings("model = 'mine'\nembed_within = 2.5\nvectors = 'f32'\n");

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use wherein_embed::{ModelFolder, ModelStore, OnnxModel, OnnxOptions, Overrides, name_of_folder};
-use wherein_engine::{Engine, Error, Result};
+use wherein_embed::{
+    BuiltinModel, ModelFolder, ModelStore, OnnxModel, OnnxOptions, Overrides, name_of_folder,
+};
+use wherein_engine::{Embedder, Engine, Error, Result};
 
 use super::super::meaning;
 use super::super::session::{Purpose, Session};
@@ -23,6 +25,7 @@ use crate::settings::{Flags, ModelChoice, Settings};
 
 /// A model that is not loaded yet.
 enum Candidate {
+    Builtin,
     OfStore(String),
     OfFolder(PathBuf),
 }
@@ -62,7 +65,8 @@ fn sample(args: &ModelBenchArgs) -> Result<Option<usize>> {
     }
 }
 
-/// The model that was named, else that of the settings, of the index, or the only one here.
+/// The model that was named, else that of the settings, of the index, or the only one that was added; without one, the
+/// built-in one.
 fn candidate(args: &ModelBenchArgs, session: &Session, store: &ModelStore) -> Result<Candidate> {
     let of_index = |settings: &Settings| {
         Engine::indexed_model(&settings.index_base, &session.place.root).map(|model| model.name)
@@ -71,6 +75,9 @@ fn candidate(args: &ModelBenchArgs, session: &Session, store: &ModelStore) -> Re
         (Some(name), _) | (None, ModelChoice::Named(name)) => Some(name.clone()),
         (None, _) => of_index(&session.settings),
     };
+    if chosen.as_deref().is_some_and(BuiltinModel::is_named) {
+        return Ok(Candidate::Builtin);
+    }
     if let Some(name) = chosen {
         let is_folder = Path::new(&name).is_dir() && store.info(&name).is_err();
         return Ok(match is_folder {
@@ -80,10 +87,10 @@ fn candidate(args: &ModelBenchArgs, session: &Session, store: &ModelStore) -> Re
     }
     match store.list()?.as_slice() {
         [only] => Ok(Candidate::OfStore(only.name.clone())),
-        [] => Err(Error::usage(format!("there is no model in {}", store.folder().display()))
-            .with_hint("wherein model pull NAME fetches one; a folder that holds one will do")),
+        [] => Ok(Candidate::Builtin),
         several => {
             let names: Vec<&str> = several.iter().map(|info| info.name.as_str()).collect();
+            let names = [names, vec![BuiltinModel::NAME]].concat();
             Err(Error::usage("which model?").with_hint(format!("one of {}", names.join(", "))))
         }
     }
@@ -94,9 +101,14 @@ fn load(
     store: &ModelStore,
     overrides: &Overrides,
     options: &OnnxOptions,
-) -> Result<(Arc<OnnxModel>, Duration)> {
+) -> Result<(Arc<dyn Embedder>, Duration)> {
     let started = Instant::now();
-    let model = match candidate {
+    let model: Arc<dyn Embedder> = match candidate {
+        Candidate::Builtin if *overrides != Overrides::default() => {
+            return Err(Error::usage("the built-in model is used in one way only")
+                .with_hint("leave out --max-tokens, --pooling and the prefixes"));
+        }
+        Candidate::Builtin => Arc::new(BuiltinModel::open()?),
         Candidate::OfStore(name) => store.model(name, overrides, options)?.load()?,
         Candidate::OfFolder(folder) => {
             let folder = ModelFolder::read(folder, &name_of_folder(folder), overrides)?;

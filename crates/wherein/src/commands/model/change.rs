@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use wherein_embed::{ModelInfo, Overrides, PullEvent, name_of_folder};
+use wherein_embed::{BuiltinModel, ModelInfo, Overrides, PullEvent, name_of_folder};
 use wherein_engine::{Error, Result};
 
 use super::{Opened, overrides};
@@ -76,7 +76,12 @@ fn said(opened: &mut Opened, what: &str, info: &ModelInfo) -> Outcome<Exit> {
 /// Reads every file of a model, or of all, again; an error counts those that are not as recorded.
 pub(super) fn verify(args: &ModelVerifyArgs) -> Outcome<Exit> {
     let mut opened = Opened::new(&args.store)?;
+    if args.name.as_deref().is_none_or(BuiltinModel::is_named) {
+        BuiltinModel::open()?.verify()?;
+        models::verified_builtin(&mut opened.printer, BuiltinModel::NAME)?;
+    }
     let infos = match &args.name {
+        Some(name) if BuiltinModel::is_named(name) => Vec::new(),
         Some(name) => vec![opened.store.info(name)?],
         None => opened.store.list()?,
     };
@@ -91,9 +96,9 @@ pub(super) fn verify(args: &ModelVerifyArgs) -> Outcome<Exit> {
         models::verified(&mut opened.printer, info, &wrong)?;
         n_wrong += wrong.len();
     }
-    if infos.is_empty() && n_wrong == 0 {
+    if infos.is_empty() && n_wrong == 0 && args.name.is_none() {
         let folder = opened.store.folder().display().to_string();
-        opened.printer.note(&format!("there is no model in {folder}"))?;
+        opened.printer.note(&format!("there is no other model in {folder}"))?;
     }
     opened.printer.finish()?;
     match n_wrong {

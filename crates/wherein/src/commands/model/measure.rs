@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use wherein_engine::{BATCH_TOKENS, Embedder, Error, Event, Result, Role};
 
-use crate::output::models::Figures;
+use crate::output::models::{Figures, limit};
 
 /// Texts that the tokenizer gets at once.
 const COUNT_TEXTS: usize = 512;
@@ -58,7 +58,7 @@ impl From<Cost> for Figures {
         let longest = cost.n_tokens.last().copied().unwrap_or(0);
         Figures {
             dimensions: cost.dimensions,
-            max_tokens: cost.max_tokens,
+            max_tokens: limit(cost.max_tokens),
             chunks: n_chunks,
             chunks_truncated: cost.n_tokens.iter().filter(|n| **n > cap).count(),
             tokens_cut: cost.n_tokens.iter().map(cut).sum(),
