@@ -63,7 +63,7 @@ enum Step {
     Quantise {
         /// Where the model lies
         #[arg(long, default_value = "models")]
-        out: PathBuf,
+        into: PathBuf,
         #[command(flatten)]
         options: fit::Options,
     },
@@ -71,7 +71,7 @@ enum Step {
     Card {
         /// Where the model lies
         #[arg(long, default_value = "models")]
-        out: PathBuf,
+        into: PathBuf,
         /// The result of `fit` that was quantised
         #[arg(long, default_value = "fit.bin")]
         fitted: String,
@@ -98,9 +98,9 @@ fn main() -> Result<()> {
         }
         Step::Init { models } => init::run(&cli.work, &models),
         Step::Fit(options) => fit::run(&cli.work, &options, cli.seed),
-        Step::Quantise { out, options } => quantise::run(&cli.work, &out, &options),
-        Step::Card { out, fitted } => {
-            card::run(&manifest::read(&cli.manifest)?, &cli.work, &out, &fitted)
+        Step::Quantise { into, options } => quantise::run(&cli.work, &into, &options),
+        Step::Card { into, fitted } => {
+            card::run(&manifest::read(&cli.manifest)?, &cli.work, &into, &fitted)
         }
         Step::Develop { clones } => {
             develop::run(&manifest::read(&cli.manifest)?, &clones, &cli.work, cli.seed)
