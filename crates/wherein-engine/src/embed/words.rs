@@ -8,10 +8,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::bag::Bag;
 use super::table::{TermTable, term_hash};
-use crate::tokenize::Tokenizer;
+use crate::tokenize::{Tokenizer, Word};
 
 /// Words kept in the memory; past it new words are looked up each time.
 const MAX_REMEMBERED: usize = 1 << 16;
+/// Tell words that are not stemmed yet from terms, and those that never are from both.
+const STEMMABLE: u64 = 0x9e37_79b9_7f4a_7c15;
+const OPAQUE: u64 = 0xc2b2_ae3d_27d4_eb4f;
 
 /// Enters the words of texts for one table; one per thread.
 #[derive(Debug, Default)]
@@ -24,7 +27,7 @@ impl Words {
     /// Enters the words of a text, each as often as `weight` says.
     pub(crate) fn enter_text(&mut self, table: &TermTable, text: &str, weight: f32, bag: &mut Bag) {
         let Words { tokenizer, memory } = self;
-        tokenizer.words(text, |word| memory.enter(table, word, weight, bag));
+        tokenizer.words(text, |word| memory.enter_word(table, word, weight, bag));
     }
 
     /// Enters a word of the tokenizer.
@@ -56,15 +59,29 @@ enum Found {
 }
 
 impl Memory {
-    fn enter(&mut self, table: &TermTable, word: &str, weight: f32, bag: &mut Bag) {
-        let hash = term_hash(word);
-        let found = match self.by_hash.get(&hash) {
-            Some(found) => *found,
-            None if self.by_hash.len() >= MAX_REMEMBERED => {
-                return table.enter(word, weight, bag);
-            }
-            None => self.look_up(table, word, hash),
-        };
+    /// Enters a term.
+    fn enter(&mut self, table: &TermTable, term: &str, weight: f32, bag: &mut Bag) {
+        let hash = term_hash(term);
+        match self.by_hash.get(&hash).copied().or_else(|| self.look_up(table, term, hash)) {
+            Some(found) => self.enter_found(found, weight, bag),
+            None => table.enter(term, weight, bag),
+        }
+    }
+
+    /// Enters a word, which is stemmed only where it is new.
+    fn enter_word(&mut self, table: &TermTable, word: Word<'_>, weight: f32, bag: &mut Bag) {
+        let hash = term_hash(word.folded) ^ if word.is_stemmable() { STEMMABLE } else { OPAQUE };
+        if let Some(found) = self.by_hash.get(&hash) {
+            return self.enter_found(*found, weight, bag);
+        }
+        let term = word.term();
+        match self.look_up(table, term, hash) {
+            Some(found) => self.enter_found(found, weight, bag),
+            None => table.enter(term, weight, bag),
+        }
+    }
+
+    fn enter_found(&self, found: Found, weight: f32, bag: &mut Bag) {
         match found {
             Found::Whole(row) => bag.enter_known(row, weight),
             Found::Pieces(at, n) => {
@@ -74,17 +91,21 @@ impl Memory {
         }
     }
 
-    fn look_up(&mut self, table: &TermTable, word: &str, hash: u64) -> Found {
-        let found = table.find(hash).map_or_else(
+    /// Asks the table for a term and keeps the answer as `key`; `None` where the memory is full.
+    fn look_up(&mut self, table: &TermTable, term: &str, key: u64) -> Option<Found> {
+        if self.by_hash.len() >= MAX_REMEMBERED {
+            return None;
+        }
+        let found = table.find(term_hash(term)).map_or_else(
             || {
                 let at = self.pieces.len();
-                table.find_pieces(word, |row| self.pieces.push(row));
+                table.find_pieces(term, |row| self.pieces.push(row));
                 Found::Pieces(at as u32, (self.pieces.len() - at) as u32)
             },
             Found::Whole,
         );
-        self.by_hash.insert(hash, found);
-        found
+        self.by_hash.insert(key, found);
+        Some(found)
     }
 }
 
@@ -116,7 +137,7 @@ mod tests {
         let mut builder = TermTableBuilder::new(3, 1.0);
         builder.add(term_hash("read"), 0.5, &[2, 0, 1]);
         let mut known = std::collections::BTreeSet::new();
-        for word in ["filed", "unreadable"] {
+        for word in ["file", "unread"] {
             pieces(word, |hash| known.extend([hash]));
         }
         known
@@ -125,11 +146,14 @@ mod tests {
             .for_each(|(hash, value)| builder.add(*hash, 0.1, &[value, 7, -value]));
         let table = TermTable::open(builder.finish().unwrap()).unwrap();
         let mut words = Words::default();
-        for text in ["read filed", "filed unreadable filed zebra", "read read", ""] {
+        let texts =
+            ["reading file", "filing unreadable files zebra", "read reads 12", "", "日本 read"];
+        for text in texts {
             for weight in [1.0, 2.5] {
                 let (mut by_memory, mut by_table) = (Bag::default(), Bag::default());
                 words.enter_text(&table, text, weight, &mut by_memory);
-                text.split_whitespace().for_each(|word| table.enter(word, weight, &mut by_table));
+                let mut tokenizer = Tokenizer::default();
+                tokenizer.words(text, |word| table.enter(word.term(), weight, &mut by_table));
                 assert_eq!(by_memory.n_known(), by_table.n_known());
                 assert_eq!(table.vector(&mut by_memory), table.vector(&mut by_table), "{text}");
             }

@@ -88,7 +88,7 @@ impl<'a> Stage<'a> {
             let Some(mean) = mean.or_else(|| reader.cosine(self.question, own)) else {
                 continue;
             };
-            let windows = own.chunks(self.settings.window_lines.max(1));
+            let windows = windows(own, self.settings.window_lines);
             let best = windows.filter_map(|window| reader.cosine(self.question, window));
             let best = best.max_by(f32::total_cmp).unwrap_or(mean);
             let score = (1.0 - self.settings.mix) * mean + self.settings.mix * best;
@@ -113,32 +113,45 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// The lines of a text, for candidates in line order.
+/// Finds lines of a text, for candidates in line order.
 struct Lines<'t> {
-    rest: std::str::Split<'t, char>,
-    /// Those of the last candidate, with the number of the first: chunks may overlap.
-    held: Vec<&'t str>,
-    first: usize,
+    text: &'t str,
+    /// Where the line of this number begins.
+    at: usize,
+    line: u32,
 }
 
 impl<'t> Lines<'t> {
     fn new(text: &'t str) -> Lines<'t> {
-        Lines { rest: text.split('\n'), held: Vec::new(), first: 1 }
+        Lines { text, at: 0, line: 1 }
     }
 
     /// The lines of a candidate that begins no earlier than the one before it.
-    fn of(&mut self, candidate: &Candidate) -> &[&'t str] {
-        let (start, end) = (candidate.start_line as usize, candidate.end_line as usize);
-        let n_passed = start.saturating_sub(self.first);
-        let n_held = n_passed.min(self.held.len());
-        self.held.drain(..n_held);
-        self.rest.by_ref().take(n_passed - n_held).for_each(drop);
-        self.first += n_passed;
-        let n_lines = (end + 1).saturating_sub(self.first);
-        let n_more = n_lines.saturating_sub(self.held.len());
-        self.held.extend(self.rest.by_ref().take(n_more));
-        &self.held[..n_lines.min(self.held.len())]
+    fn of(&mut self, candidate: &Candidate) -> &'t str {
+        let n_passed = candidate.start_line.saturating_sub(self.line);
+        self.at += n_bytes_of(&self.text[self.at..], n_passed as usize);
+        self.line += n_passed;
+        let rest = &self.text[self.at..];
+        &rest[..n_bytes_of(rest, (candidate.end_line + 1).saturating_sub(self.line) as usize)]
     }
+}
+
+/// Bytes of the first `n` lines, newlines included.
+fn n_bytes_of(text: &str, n: usize) -> usize {
+    match n {
+        0 => 0,
+        n => memchr::memchr_iter(b'\n', text.as_bytes()).nth(n - 1).map_or(text.len(), |at| at + 1),
+    }
+}
+
+/// Runs of `n` lines, one after the other.
+fn windows(text: &str, n: usize) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (window, after) = rest.split_at(n_bytes_of(rest, n.max(1)));
+        rest = after;
+        (!window.is_empty()).then_some(window)
+    })
 }
 
 /// Readers that no thread is using: each remembers the words that it has seen.
@@ -183,11 +196,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The cosine of the question and some lines; `None` where no word of them is known.
-    fn cosine(&mut self, question: &[f32], lines: &[&str]) -> Option<f32> {
+    fn cosine(&mut self, question: &[f32], lines: &str) -> Option<f32> {
         self.bag.clear();
-        for line in lines {
-            self.words.enter_text(self.table, line, 1.0, &mut self.bag);
-        }
+        self.words.enter_text(self.table, lines, 1.0, &mut self.bag);
         if self.bag.n_known() == 0 {
             return None;
         }
@@ -243,5 +254,42 @@ fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
             String::from_utf8(bytes).ok()
         }
         std::borrow::Cow::Borrowed(text) => Some(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(start_line: u32, end_line: u32) -> Candidate {
+        Candidate { file_idx: 0, start_line, end_line, score: 0.0, segment_idx: 0, doc: 0 }
+    }
+
+    #[test]
+    fn lines_are_those_of_the_candidate() {
+        let mut lines = Lines::new("one\ntwo\nthree\nfour\nfive");
+        let chunks = [(1, 2), (2, 3), (2, 2), (4, 9), (5, 5), (7, 8)];
+        let found = chunks.map(|(start, end)| lines.of(&candidate(start, end)));
+        assert_eq!(found, ["one\ntwo\n", "two\nthree\n", "two\n", "four\nfive", "five", ""]);
+    }
+
+    #[test]
+    fn windows_cover_every_line_once() {
+        let text = "a\nb\n\nd\ne\nf\ng";
+        assert_eq!(windows(text, 3).collect::<Vec<_>>(), ["a\nb\n\n", "d\ne\nf\n", "g"]);
+        assert_eq!(windows(text, 0).count(), 7);
+        assert_eq!(windows("", 5).count(), 0);
+    }
+
+    #[test]
+    fn those_that_are_not_scored_again_lie_below_in_their_order() {
+        let scored = |score: f32, start_line: u32| Candidate { score, ..candidate(start_line, 9) };
+        let mut list = vec![scored(0.5, 1), scored(0.2, 2)];
+        append(&mut list, [scored(0.6, 3), scored(0.1, 4)].iter());
+        let scores: Vec<f32> = list.iter().map(|candidate| candidate.score).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+        let mut low = vec![scored(0.9, 1)];
+        append(&mut low, [scored(0.6, 3)].iter());
+        assert_eq!(low[1].score, 0.6);
     }
 }

@@ -38,6 +38,28 @@ pub(crate) struct Term<'a> {
     pub(crate) end: usize,
 }
 
+/// A word, or a part of an identifier, that is not stemmed yet.
+#[derive(Debug)]
+pub(crate) struct Word<'a> {
+    pub(crate) folded: &'a str,
+    stemmer: Option<&'a mut Stemmer>,
+}
+
+impl<'a> Word<'a> {
+    /// Whether its term may differ from it.
+    pub(crate) fn is_stemmable(&self) -> bool {
+        self.stemmer.is_some()
+    }
+
+    /// The term that it is.
+    pub(crate) fn term(self) -> &'a str {
+        match self.stemmer {
+            Some(stemmer) => stemmer.stem(self.folded),
+            None => self.folded,
+        }
+    }
+}
+
 /// Parts beyond this many of one identifier give no pairs: nothing that people name is longer.
 const MAX_PAIRED_PARTS: usize = 12;
 /// Terms are cut at this many bytes: longer ones are data, not names.
@@ -69,15 +91,19 @@ impl Tokenizer {
         }
     }
 
-    /// Calls `emit` for each of the words among the terms of `text`: what is made of words alone need not wait for the rest.
-    pub(crate) fn words(&mut self, text: &str, mut emit: impl FnMut(&str)) {
+    /// Calls `emit` for each of the words among the terms of `text`, in order, before it is stemmed: who knows a word
+    /// need not have it stemmed again.
+    pub(crate) fn words(&mut self, text: &str, mut emit: impl FnMut(Word<'_>)) {
         let mut at = 0;
         while let Some(run) = split::next_run(text, at) {
             at = run.end;
             self.folded.clear();
             self.parts.clear();
             split::split_run(text, run, &mut self.folded, &mut self.parts);
-            self.emit_parts(&mut |term: Term<'_>| emit(term.text));
+            for part in &self.parts {
+                let stemmer = part.stemmable.then_some(&mut self.stemmer);
+                emit(Word { folded: &self.folded[part.folded.clone()], stemmer });
+            }
         }
     }
 
