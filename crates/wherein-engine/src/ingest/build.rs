@@ -73,6 +73,7 @@ pub(crate) fn build(
         n_rows: AtomicU64::new(0),
         files_done: AtomicU64::new(0),
         bytes_done: AtomicU64::new(0),
+        started: Instant::now(),
         manifest: Mutex::new(start(old, plan)),
     };
     let useful = usize::try_from(n_bytes / BYTES_PER_THREAD).unwrap_or(usize::MAX);
@@ -144,6 +145,7 @@ struct Shared<'a> {
     n_rows: AtomicU64,
     files_done: AtomicU64,
     bytes_done: AtomicU64,
+    started: Instant,
     manifest: Mutex<Manifest>,
 }
 
@@ -158,7 +160,7 @@ impl Shared<'_> {
             };
             worker.take(self, i, found)?;
             self.tell(found);
-            if worker.is_due(self.job) {
+            if worker.is_due(self) {
                 worker.close(self, true)?;
             }
         }
@@ -237,10 +239,13 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether to close the segment: it is large, or a killed process would lose too much.
-    fn is_due(&self, job: &Ingest<'_>) -> bool {
+    ///
+    /// What counts as too much grows with what is done, as each segment costs its own dictionary: half of the work.
+    fn is_due(&self, shared: &Shared<'_>) -> bool {
+        let patience = shared.job.commit_every.max(shared.started.elapsed() / 2);
         !self.builder.is_empty()
             && (self.builder.n_bytes_in_memory() > SEGMENT_MEMORY
-                || self.opened.elapsed() > job.commit_every)
+                || self.opened.elapsed() > patience)
     }
 
     /// Reads one file and enters what becomes of it.

@@ -64,6 +64,16 @@ const RESERVED: &[&str] = &[
     "void",
     "while",
 ];
+/// By first letter, a bit for each length that a reserved word has: most words are none by this alone.
+const RESERVED_LENGTHS: [u32; 128] = {
+    let mut lengths = [0; 128];
+    let mut i = 0;
+    while i < RESERVED.len() {
+        lengths[RESERVED[i].as_bytes()[0] as usize] |= 1 << RESERVED[i].len();
+        i += 1;
+    }
+    lengths
+};
 /// Longer words are data.
 const MAX_BYTES: usize = 128;
 
@@ -92,15 +102,20 @@ impl UsageWriter {
     /// Keeps an identifier once a line, as the strongest that it is there. Places of one identifier must not go down, so
     /// where a line has too many words to compare, they are all mentions.
     fn keep(&mut self, text: &str, mut usage: Usage, word: std::ops::Range<usize>) {
-        let is_in_line = |(known, _): &&(Usage, _)| known.row == usage.row;
-        let n_in_line = self.found.iter().rev().take(MAX_COMPARED).take_while(is_in_line).count();
-        let first = self.found.len() - n_in_line;
-        let same = |(_, at): &&mut (Usage, std::ops::Range<usize>)| {
-            at.len() == word.len() && text[at.clone()] == text[word.clone()]
-        };
-        if let Some((known, _)) = self.found[first..].iter_mut().find(same) {
-            known.class = known.class.min(usage.class);
-            return;
+        let bytes = text.as_bytes();
+        let fresh = &bytes[word.clone()];
+        let mut n_in_line = 0;
+        for (known, at) in self.found.iter_mut().rev().take(MAX_COMPARED) {
+            if known.row != usage.row {
+                break;
+            }
+            // Most words of a line differ in length or in their first byte.
+            if at.len() == fresh.len() && bytes[at.start] == fresh[0] && bytes[at.clone()] == *fresh
+            {
+                known.class = known.class.min(usage.class);
+                return;
+            }
+            n_in_line += 1;
         }
         if n_in_line == MAX_COMPARED {
             usage.class = UsageClass::Mention;
@@ -161,8 +176,20 @@ fn is_next(list: &[u32], position: &mut usize, at: usize) -> bool {
     list.get(*position).is_some_and(|next| *next as usize == at)
 }
 
+/// Which bytes belong to words.
+static IS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < table.len() {
+        let byte = i as u8;
+        table[i] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80;
+        i += 1;
+    }
+    table
+};
+
 fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+    IS_WORD[usize::from(byte)]
 }
 
 /// The end of the word that begins at `at`; at a character's bound.
@@ -172,9 +199,14 @@ fn word_end(bytes: &[u8], at: usize, end: usize) -> usize {
 
 fn is_identifier(word: &str, class: UsageClass) -> bool {
     let is_number = word.as_bytes()[0].is_ascii_digit();
-    !is_number
-        && word.len() <= MAX_BYTES
-        && (class != UsageClass::Mention || RESERVED.binary_search(&word).is_err())
+    !is_number && word.len() <= MAX_BYTES && (class != UsageClass::Mention || !is_reserved(word))
+}
+
+fn is_reserved(word: &str) -> bool {
+    let lengths =
+        RESERVED_LENGTHS.get(usize::from(word.as_bytes()[0])).copied().unwrap_or_default();
+    let may_be = word.len() < 32 && lengths & (1 << word.len()) != 0;
+    may_be && RESERVED.binary_search(&word).is_ok()
 }
 
 #[cfg(test)]

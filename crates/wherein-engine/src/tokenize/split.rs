@@ -46,8 +46,38 @@ pub(super) fn next_run(text: &str, from: usize) -> Option<Range<usize>> {
     Some(start..end)
 }
 
+/// What each byte is: every byte of every file is looked at several times, and a table asks no questions.
+static BYTES: [Byte; 256] = byte_table();
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Byte {
+    Lower,
+    Upper,
+    Digit,
+    /// `_`, and whatever is not ASCII: part of a run, but of no ASCII part.
+    Joint,
+    Other,
+}
+
+const fn byte_table() -> [Byte; 256] {
+    let mut table = [Byte::Other; 256];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = match i as u8 {
+            b'a'..=b'z' => Byte::Lower,
+            b'A'..=b'Z' => Byte::Upper,
+            b'0'..=b'9' => Byte::Digit,
+            b'_' | 0x80.. => Byte::Joint,
+            _ => Byte::Other,
+        };
+        i += 1;
+    }
+    table
+}
+
 fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    BYTES[usize::from(byte)] != Byte::Other
 }
 
 fn is_inner_hyphen(bytes: &[u8], at: usize) -> bool {
@@ -109,6 +139,10 @@ enum Class {
 
 fn split_ascii(text: &str, run: Range<usize>, folded: &mut String, parts: &mut Vec<Part>) {
     let bytes = &text.as_bytes()[run.clone()];
+    // Folded as a whole: parts are short, and to copy each would cost more than its bytes.
+    let base = folded.len();
+    folded.push_str(&text[run.clone()]);
+    folded[base..].make_ascii_lowercase();
     let mut at = 0;
     while at < bytes.len() {
         let end = ascii_part_end(bytes, at);
@@ -117,11 +151,8 @@ fn split_ascii(text: &str, run: Range<usize>, folded: &mut String, parts: &mut V
             continue;
         }
         let kept = end.min(at + MAX_PART_BYTES);
-        let from = folded.len();
-        folded.push_str(&text[run.start + at..run.start + kept]);
-        folded[from..].make_ascii_lowercase();
         parts.push(Part {
-            folded: from..folded.len(),
+            folded: base + at..base + kept,
             source: run.start + at..run.start + end,
             group: 0,
             stemmable: !bytes[at].is_ascii_digit(),
@@ -132,28 +163,28 @@ fn split_ascii(text: &str, run: Range<usize>, folded: &mut String, parts: &mut V
 
 /// The end of the part that starts at `at`; `at` itself where no part starts there.
 fn ascii_part_end(bytes: &[u8], at: usize) -> usize {
-    let class = |i: usize| bytes.get(i).map_or(Class::Break, |b| ascii_class(*b));
+    let class = |i: usize| bytes.get(i).map_or(Byte::Other, |b| BYTES[usize::from(*b)]);
     let mut end = at + 1;
     match class(at) {
-        Class::Digit => {
-            while class(end) == Class::Digit {
+        Byte::Digit => {
+            while class(end) == Byte::Digit {
                 end += 1;
             }
         }
-        Class::Lower => {
-            while class(end) == Class::Lower {
+        Byte::Lower => {
+            while class(end) == Byte::Lower {
                 end += 1;
             }
         }
-        Class::Upper => {
-            while class(end) == Class::Upper {
+        Byte::Upper => {
+            while class(end) == Byte::Upper {
                 end += 1;
             }
-            if class(end) == Class::Lower {
+            if class(end) == Byte::Lower {
                 if end - at > 1 && !is_plural_of_capitals(bytes, end) {
                     return end - 1;
                 }
-                while class(end) == Class::Lower {
+                while class(end) == Byte::Lower {
                     end += 1;
                 }
             }

@@ -4,7 +4,9 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use rust_stemmers::{Algorithm, Stemmer as Snowball};
 
 /// Words kept in the memory; past it new words are stemmed each time.
@@ -15,7 +17,9 @@ const MIN_LETTERS: usize = 4;
 /// The Snowball English stemmer (Porter 2) with a bounded memory.
 pub(super) struct Stemmer {
     snowball: Snowball,
-    known: HashMap<Box<str>, Box<str>>,
+    /// Where each word's stem stands in `stems`.
+    known: HashMap<Box<str>, Range<u32>, RandomState>,
+    stems: String,
     last: String,
 }
 
@@ -23,7 +27,8 @@ impl Default for Stemmer {
     fn default() -> Self {
         Stemmer {
             snowball: Snowball::create(Algorithm::English),
-            known: HashMap::new(),
+            known: HashMap::default(),
+            stems: String::new(),
             last: String::new(),
         }
     }
@@ -41,15 +46,18 @@ impl Stemmer {
         if word.len() < MIN_LETTERS {
             return word;
         }
-        if !self.known.contains_key(word) {
-            let stem = self.snowball.stem(word);
-            if self.known.len() >= MAX_REMEMBERED {
-                self.last.clear();
-                self.last.push_str(&stem);
-                return &self.last;
-            }
-            self.known.insert(word.into(), stem.into());
+        if let Some(at) = self.known.get(word) {
+            return &self.stems[at.start as usize..at.end as usize];
         }
-        self.known.get(word).map_or(word, |stem| stem)
+        let stem = self.snowball.stem(word);
+        if self.known.len() >= MAX_REMEMBERED {
+            self.last.clear();
+            self.last.push_str(&stem);
+            return &self.last;
+        }
+        let start = self.stems.len();
+        self.stems.push_str(&stem);
+        self.known.insert(word.into(), start as u32..self.stems.len() as u32);
+        &self.stems[start..]
     }
 }
