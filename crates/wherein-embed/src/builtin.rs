@@ -43,12 +43,6 @@ impl BuiltinModel {
     /// # Errors
     /// [`wherein_engine::ErrorKind::Model`] when the table is damaged, made for another tokenizer, or not that of its card.
     pub fn open() -> Result<BuiltinModel> {
-        // EXPERIMENT
-        if let Ok(path) = std::env::var("WHEREIN_TABLE") {
-            let table = std::fs::read(format!("{path}.table")).unwrap_or_default();
-            let card = std::fs::read_to_string(format!("{path}.toml")).unwrap_or_default();
-            return BuiltinModel::of(Box::leak(table.into_boxed_slice()), &card);
-        }
         BuiltinModel::of(TABLE, CARD)
     }
 

@@ -230,7 +230,6 @@ impl Engine {
         let generation = self.generation()?;
         let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
-        let request = &search::knobs(request);
         let (meaning, lack) = self.meaning(&generation, request)?;
         let mut answer = self.pool.install(|| search::search(corpus, request, meaning.as_ref()))?;
         answer.degraded.extend(lack);

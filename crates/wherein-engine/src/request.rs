@@ -105,8 +105,8 @@ pub struct SearchRequest {
     pub context: usize,
     /// Whether exact and regex modes fold case.
     pub ignore_case: bool,
-    /// How hybrid mode makes one list of two.
-    pub fusion: Fusion,
+    /// How hybrid mode makes one list of two; as suits the model where this is `None`.
+    pub fusion: Option<Fusion>,
     /// How the best lines of a chunk count, with a model that is a table.
     pub best_lines: BestLines,
     /// Whether hits carry the contribution of each term.
@@ -128,7 +128,7 @@ impl SearchRequest {
             limit: None,
             context: 0,
             ignore_case: false,
-            fusion: Fusion::default(),
+            fusion: None,
             best_lines: BestLines::default(),
             explain: false,
             snippets: true,

@@ -29,7 +29,7 @@ pub struct EvalOptions {
     /// How vectors are kept; none for what is usual for the model.
     pub encoding: Option<VectorEncoding>,
     /// How hybrid mode makes one list of two.
-    pub fusion: Fusion,
+    pub fusion: Option<Fusion>,
     /// Worker threads; none takes one per core.
     pub threads: Option<usize>,
 }
@@ -47,7 +47,7 @@ impl EvalOptions {
             results: None,
             embedder: None,
             encoding: None,
-            fusion: Fusion::default(),
+            fusion: None,
             threads: None,
         }
     }

@@ -9,7 +9,6 @@ mod explain;
 mod filter;
 mod fuse;
 mod grep;
-mod knobs;
 mod lexical;
 mod literal;
 mod query;
@@ -21,12 +20,11 @@ use std::path::Path;
 
 use crate::embed::{self, TermTable};
 use crate::error::{Error, Result};
-use crate::model::{Candidate, Hit, Mode, SkipCounts};
+use crate::model::{Candidate, Fusion, Hit, Mode, SkipCounts};
 use crate::request::{Answer, SearchRequest};
 use crate::store::Generation;
 pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
-pub(crate) use knobs::knobs;
 pub(crate) use snippet::read_text;
 
 /// Hits of a ranked mode where the request sets no limit.
@@ -107,7 +105,12 @@ fn ranked(
     };
     let by_meaning = look_again(corpus, request, &query, meaning, (&by_words, by_meaning))?;
     let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
-    let ranked = rank::rank(corpus.generation, &query, &lists, request, limit);
+    let usual = meaning
+        .and_then(|meaning| meaning.table)
+        .map_or_else(Fusion::default, |_| Fusion::OF_TABLE);
+    let fusion = request.fusion.unwrap_or(usual);
+    let wanted = rank::Wanted { mode: request.mode, fusion, limit };
+    let ranked = rank::rank(corpus.generation, &query, &lists, wanted);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
     let mut hits = rank::present(corpus.generation, &query, &request.filter, ranked)?;
     if request.explain {

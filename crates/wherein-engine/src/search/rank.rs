@@ -7,8 +7,8 @@ use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
 use super::symbols;
 use crate::error::Result;
-use crate::model::{Candidate, FusionMethod, Hit, Kind, Mode, ScoreParts};
-use crate::request::{Filter, SearchRequest};
+use crate::model::{Candidate, Fusion, FusionMethod, Hit, Kind, Mode, ScoreParts};
+use crate::request::Filter;
 use crate::store::Generation;
 
 /// Candidates beyond this many are not looked at again.
@@ -19,6 +19,14 @@ const DEPTH: usize = 1000;
 pub(super) struct Ranked {
     pub(super) candidate: Candidate,
     pub(super) hit: Hit,
+}
+
+/// What is made of the lists.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    pub(super) mode: Mode,
+    pub(super) fusion: Fusion,
+    pub(super) limit: usize,
 }
 
 /// A candidate with its final score.
@@ -46,15 +54,14 @@ pub(super) fn rank(
     generation: &Generation,
     query: &Query,
     lists: &Lists<'_>,
-    request: &SearchRequest,
-    limit: usize,
+    wanted: Wanted,
 ) -> Vec<Scored> {
-    let mut ranked = match (request.mode, lists.by_meaning) {
+    let mut ranked = match (wanted.mode, lists.by_meaning) {
         (Mode::Semantic, _) => alone(lists.by_meaning),
-        (_, []) => sunk(generation, query, lists.by_words, limit),
-        _ => both(generation, query, lists, request, limit),
+        (_, []) => sunk(generation, query, lists.by_words, wanted.limit),
+        _ => both(generation, query, lists, wanted),
     };
-    ranked.truncate(limit);
+    ranked.truncate(wanted.limit);
     ranked
 }
 
@@ -63,8 +70,7 @@ fn both(
     generation: &Generation,
     query: &Query,
     lists: &Lists<'_>,
-    request: &SearchRequest,
-    limit: usize,
+    Wanted { fusion, limit, .. }: Wanted,
 ) -> Vec<Scored> {
     let order = |list: &[Candidate]| -> Vec<Candidate> {
         let sunk = sunk(generation, query, list, limit).into_iter();
@@ -72,7 +78,7 @@ fn both(
     };
     let (by_words, by_meaning) = (order(lists.by_words), order(lists.by_meaning));
     let ordered = Lists { by_words: &by_words, by_meaning: &by_meaning };
-    let fused = fuse::fuse(&ordered, &request.fusion);
+    let fused = fuse::fuse(&ordered, &fusion);
     // What a user sees of a list is its own place and score, before anything was sunk.
     let own = Places::of(lists);
     let scored = |fused: Fused| {
@@ -80,7 +86,7 @@ fn both(
         Scored {
             score: fused.score,
             kind_factor: kind_factor(kind_of(generation, &fused.candidate), query.wants),
-            fusion: Some(request.fusion.method),
+            fusion: Some(fusion.method),
             fused: Fused { by_words, by_meaning, ..fused },
         }
     };

@@ -120,7 +120,8 @@ fn fusion_is_settable() {
     let tree = Tree::new(SOUNDS);
     let engine = engine(&tree, &double());
     let asked = |fusion: Fusion| {
-        let request = SearchRequest { fusion, ..SearchRequest::new("heron waits reeds") };
+        let request =
+            SearchRequest { fusion: Some(fusion), ..SearchRequest::new("heron waits reeds") };
         ask(&engine, &request).hits
     };
     let scores = |hits: &[Hit]| hits.iter().map(|hit| hit.score).collect::<Vec<_>>();

@@ -51,10 +51,10 @@ pub(crate) struct FusionArgs {
     /// The k of reciprocal rank fusion (60)
     #[arg(long, value_name = "K", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) rrf_k: Option<String>,
-    /// How many of each list take part (30)
+    /// How many of each list take part (30; 100 with the built-in model)
     #[arg(long, value_name = "N", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) fusion_depth: Option<String>,
-    /// What the list by words counts for (1)
+    /// What the list by words counts for (1; 0.7 with the built-in model)
     #[arg(long, value_name = "W", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) keyword_weight: Option<String>,
     /// What the list by meaning counts for (1)

@@ -54,7 +54,7 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
         paths: args.paths.clone(),
         results: args.results.clone(),
         encoding: settings.vectors,
-        fusion: settings.fusion,
+        fusion: settings.asked_fusion(),
         threads: settings.threads,
         ..EvalOptions::new(suite, checkouts, settings.index_base.clone())
     })

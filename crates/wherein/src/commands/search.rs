@@ -138,7 +138,7 @@ fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchReques
         limit: limit(args, settings),
         context: settings.context,
         ignore_case: args.how.ignore_case,
-        fusion: settings.fusion,
+        fusion: settings.asked_fusion(),
         explain: args.explain,
         snippets: !(args.format.files_with_matches || args.format.count),
         ..SearchRequest::new(question)

@@ -181,6 +181,13 @@ impl Settings {
         self.origins.get(&key).cloned().unwrap_or(Origin::Default)
     }
 
+    /// How hybrid mode makes one list of two, where anybody said anything of it; as suits the model otherwise.
+    pub(crate) fn asked_fusion(&self) -> Option<Fusion> {
+        let keys =
+            [Key::Fusion, Key::RrfK, Key::FusionDepth, Key::KeywordWeight, Key::SemanticWeight];
+        keys.iter().any(|key| self.origins.contains_key(key)).then_some(self.fusion)
+    }
+
     /// The value of `key` as a settings file would hold it.
     pub(crate) fn shown(&self, key: Key) -> String {
         let quoted = |text: &str| toml::Value::from(text).to_string();
