@@ -26,6 +26,9 @@ const MAX_ANSWERS: usize = 8;
 /// Larger files are left out of checkouts.
 const MAX_BYTES: usize = 1 << 20;
 
+/// A path, its first and its last line.
+type Answer = (String, u32, u32);
+
 /// Writes `develop.json` and the folder `develop`.
 pub(crate) fn run(manifest: &Manifest, clones: &Path, work: &Path, seed: u64) -> Result<()> {
     let (mut repositories, mut questions) = (Vec::new(), Vec::new());
@@ -51,14 +54,8 @@ fn base(git: &Git, repository: &Repository) -> Result<String> {
     Ok(list.lines().last().context("a clone without commits")?.to_owned())
 }
 
-fn question(
-    name: &str,
-    idx: usize,
-    category: &str,
-    text: &str,
-    answers: &[(String, u32, u32)],
-) -> Value {
-    let answer = |(path, start, end): &(String, u32, u32)| json!({ "path": path, "start": start, "end": end });
+fn question(name: &str, idx: usize, category: &str, text: &str, answers: &[Answer]) -> Value {
+    let answer = |(path, start, end): &Answer| json!({ "path": path, "start": start, "end": end });
     let answers: Vec<Value> = answers.iter().map(answer).collect();
     json!({
         "id": format!("{name}/{category}/{idx}"), "repo": name, "question": text,
@@ -104,7 +101,7 @@ struct Changes {
     is_same: bool,
     /// Whether it changed a file that had changed before.
     is_stale: bool,
-    answers: Vec<(String, u32, u32)>,
+    answers: Vec<Answer>,
 }
 
 impl Changes {
@@ -131,7 +128,7 @@ impl Changes {
         }
     }
 
-    fn question(mut self, reader: &mut SourceReader) -> Option<(String, Vec<(String, u32, u32)>)> {
+    fn question(mut self, reader: &mut SourceReader) -> Option<(String, Vec<Answer>)> {
         let text = subject(&self.subject)?;
         let mut is_source = |path: &str| reader.read(path, "").kind == Kind::Source;
         self.answers.retain(|(path, _, _)| is_source(path));

@@ -370,3 +370,6 @@ fn write(
     std::fs::write(counts_file(&job.out, repository), serde_json::to_string_pretty(counts)?)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

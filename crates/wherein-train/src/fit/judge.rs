@@ -78,7 +78,7 @@ fn mean_reciprocal_rank(
     bags.extend(windows);
     let n = pool.len();
     let units = vectors(&bags, weights).units;
-    let similar = product(units.slice(s![..n, ..]), units.slice(s![n.., ..]).t());
+    let similar = product(&units.slice(s![..n, ..]), &units.slice(s![n.., ..]).t());
     let score = |i: usize, j: usize| {
         let start = if j == 0 { 0 } else { ends[j - 1] };
         let best = (start..ends[j]).map(|w| similar[(i, n + w)]).fold(f32::MIN, f32::max);

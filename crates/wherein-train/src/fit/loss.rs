@@ -12,11 +12,11 @@ const PIECE: usize = 64;
 const MASKED: f32 = -1e4;
 
 /// `a · b`, in pieces of rows on all threads.
-pub(super) fn product(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>) -> Array2<f32> {
+pub(super) fn product(a: &ArrayView2<'_, f32>, b: &ArrayView2<'_, f32>) -> Array2<f32> {
     let mut out = Array2::zeros((a.nrows(), b.ncols()));
     let pieces = out.axis_chunks_iter_mut(Axis(0), PIECE).into_par_iter();
     pieces.zip(a.axis_chunks_iter(Axis(0), PIECE)).for_each(|(mut out, a)| {
-        general_mat_mul(1.0, &a, &b, 0.0, &mut out);
+        general_mat_mul(1.0, &a, b, 0.0, &mut out);
     });
     out
 }
@@ -26,7 +26,7 @@ pub(super) fn loss(batch: &Batch, forward: &Forward, options: &Options) -> (f32,
     let n = batch.n_pairs;
     let questions = forward.units.slice(s![..n, ..]);
     let rest = forward.units.slice(s![n.., ..]);
-    let similar = product(questions, rest.t());
+    let similar = product(&questions, &rest.t());
     let (scores, best) = scores(batch, &similar, options.mix);
     let (loss, slopes) = slopes(batch, scores, options.temperature);
     // The share of each whole document and of each best window in the scores.
@@ -39,8 +39,8 @@ pub(super) fn loss(batch: &Batch, forward: &Forward, options: &Options) -> (f32,
         }
     });
     let mut gradient = Array2::zeros(forward.units.dim());
-    gradient.slice_mut(s![..n, ..]).assign(&product(shares.view(), rest));
-    gradient.slice_mut(s![n.., ..]).assign(&product(shares.t(), questions));
+    gradient.slice_mut(s![..n, ..]).assign(&product(&shares.view(), &rest));
+    gradient.slice_mut(s![n.., ..]).assign(&product(&shares.t(), &questions));
     (loss, gradient)
 }
 

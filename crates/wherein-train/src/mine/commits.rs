@@ -57,14 +57,12 @@ pub(super) fn mine(git: &Git, revision: &str, emit: &mut impl FnMut(Pair)) -> Re
 }
 
 fn read_commit(reader: &mut SourceReader, commit: &str, emit: &mut impl FnMut(Pair)) {
-    let Some((first, diff)) = commit.split_once('\n') else {
-        return;
-    };
+    let mut parts = commit.split("\ndiff --git ");
+    let first = parts.next().and_then(|part| part.lines().next()).unwrap_or_default();
     let Some(question) = subject(first.trim_start_matches('\u{1}')) else {
         return;
     };
-    let files: Vec<&str> = diff.split("\ndiff --git ").skip(1).collect();
-    let files: Vec<Changed<'_>> = files.into_iter().filter_map(changed).collect();
+    let files: Vec<Changed<'_>> = parts.filter_map(changed).collect();
     if files.is_empty() || files.len() > MAX_FILES {
         return;
     }
@@ -131,7 +129,7 @@ mod tests {
         let commit = "\u{1}Keep cookies apart by port (#12)\ndiff --git a/src/jar.py b/src/jar.py\nindex 1..2 100644\n--- a/src/jar.py\n+++ b/src/jar.py\n@@ -1,3 +1,3 @@ class Jar:\n a = 1\n-key = host\n+key = (host, port)\n b = 2\n";
         let mut pairs = Vec::new();
         read_commit(&mut SourceReader::default(), &format!("{commit}\n"), &mut |pair| {
-            pairs.push(pair)
+            pairs.push(pair);
         });
         assert_eq!(pairs.len(), 1);
         assert_eq!(pairs[0].question, "Keep cookies apart by port");
