@@ -18,7 +18,7 @@ use crate::cli::{Cli, words};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// Of all that is measured in `docs/decisions.md` the quickest for trees of small nodes; other systems keep their own.
+/// Measured in `docs/decisions.md`; other systems keep their own.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -81,7 +81,7 @@ impl<'a, 't> Walk<'a, 't> {
             let is_pending =
                 self.pending.last().is_some_and(|next| next.node.start_byte() <= node.start_byte());
             let goes_on = (action.is_none() && !is_pending) || self.visit(node, action, depth);
-            // Most nodes are leaves, and to ask the cursor costs more than to ask the node.
+            // Most nodes are leaves: the cursor is not asked about those.
             if goes_on && node.child_count() > 0 && cursor.goto_first_child() {
                 depth += 1;
                 if depth > MAX_DEPTH {
