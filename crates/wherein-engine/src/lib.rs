@@ -17,7 +17,7 @@ mod symbol;
 
 pub use embed::{
     BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TableReader, TermTable, TermTableBuilder,
-    head, piece_hash, pieces, saturated, spell, term_hash, usual_encoding,
+    head, piece_hash, pieces, settle, spell, term_hash, usual_encoding,
 };
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};

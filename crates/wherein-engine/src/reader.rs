@@ -1,4 +1,4 @@
-//! Files as the index sees them, for those who learn from code or measure it: words, symbols and chunks.
+//! Files as the index sees them, for those who learn from code or measure it: words and symbols.
 //!
 //! The same tokenizer, parser and chunker as everywhere, so that what is learned holds for what is searched. Must not
 //! read files or keep anything of them.
@@ -24,8 +24,6 @@ pub struct SourceParts {
     pub kind: Kind,
     /// In order of their first lines; an enclosing symbol precedes what it encloses.
     pub symbols: Vec<SymbolPart>,
-    /// First and last line of each chunk, 1-based and inclusive.
-    pub chunks: Vec<(u32, u32)>,
 }
 
 /// A symbol with what only its source knows.
@@ -35,8 +33,6 @@ pub struct SymbolPart {
     pub symbol: Symbol,
     /// The first line of the doc comment above it; its own first line where there is none.
     pub top_line: u32,
-    /// The line that its body begins in; its last line where it has none.
-    pub body_line: u32,
     /// Its whole doc comment, above and inside, without comment marks.
     pub doc: String,
 }
@@ -46,29 +42,21 @@ impl SourceReader {
     pub fn read(&mut self, path: &str, text: &str) -> SourceParts {
         let source = Source::of(path, text);
         let cuts = self.chunker.cut(Profile::Symbols, &source);
-        let lines = |cut: &crate::chunk::Cut<'_>| (cut.chunk.start_line, cut.chunk.end_line);
-        let chunks = cuts.chunks.iter().map(lines).collect();
         let part = |node: crate::syntax::SymbolNode| SymbolPart {
             symbol: node.symbol,
             top_line: node.top_line,
-            body_line: node.body_line,
             doc: node.doc,
         };
         SourceParts {
             language: source.language.to_owned(),
             kind: source.kind,
             symbols: cuts.syntax.symbols.into_iter().map(part).collect(),
-            chunks,
         }
     }
 
     /// Calls `emit` with each word of `text`, as the index and the built-in model have them.
     pub fn words(&mut self, text: &str, mut emit: impl FnMut(&str)) {
-        self.tokenizer.terms(text, |term| {
-            if term.field == Field::Words {
-                emit(term.text);
-            }
-        });
+        self.tokenizer.words(text, |word| emit(word.term()));
     }
 
     /// Calls `emit` with each word of `text` as it is indexed and as it is written.

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use wherein_engine::{SourceReader, saturated};
+use wherein_engine::SourceReader;
 
 use crate::manifest::{Manifest, Repository};
 use crate::pair::{Pair, PairKind};
@@ -85,19 +85,6 @@ impl Corpus {
             }
         }
     }
-}
-
-/// Each row once, with what all its copies are worth.
-pub(crate) fn settle(bag: &mut Vec<Weighted>) {
-    bag.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    bag.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        if same {
-            kept.1 += next.1;
-        }
-        same
-    });
-    bag.iter_mut().for_each(|(_, weight)| *weight = saturated(*weight));
 }
 
 /// Reads what [`run`] wrote.

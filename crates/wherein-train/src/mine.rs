@@ -44,43 +44,11 @@ const fn most(kind: PairKind) -> usize {
     }
 }
 
-/// Extensions of the languages that are learned, with the language's name for a first look.
-const EXTENSIONS: &[(&str, &str)] = &[
-    ("py", "python"),
-    ("js", "javascript"),
-    ("jsx", "javascript"),
-    ("mjs", "javascript"),
-    ("cjs", "javascript"),
-    ("ts", "typescript"),
-    ("tsx", "typescript"),
-    ("vue", "vue"),
-    ("svelte", "svelte"),
-    ("go", "go"),
-    ("java", "java"),
-    ("kt", "kotlin"),
-    ("kts", "kotlin"),
-    ("rb", "ruby"),
-    ("rs", "rust"),
-    ("php", "php"),
-    ("swift", "swift"),
-    ("cs", "csharp"),
-    ("c", "c"),
-    ("h", "c"),
-    ("cc", "cpp"),
-    ("cpp", "cpp"),
-    ("hpp", "cpp"),
-    ("cxx", "cpp"),
-    ("ex", "elixir"),
-    ("exs", "elixir"),
-    ("hs", "haskell"),
-    ("lua", "lua"),
-    ("zig", "zig"),
-    ("scala", "scala"),
-    ("sh", "bash"),
-    ("bash", "bash"),
-    ("zsh", "bash"),
-    ("bats", "bash"),
-    ("dart", "dart"),
+/// Extensions of the languages that are learned.
+const EXTENSIONS: &[&str] = &[
+    "py", "js", "jsx", "mjs", "cjs", "ts", "tsx", "vue", "svelte", "go", "java", "kt", "kts", "rb",
+    "rs", "php", "swift", "cs", "c", "h", "cc", "cpp", "hpp", "cxx", "ex", "exs", "hs", "lua",
+    "zig", "scala", "sh", "bash", "zsh", "bats", "dart",
 ];
 
 /// Folders and endings of what others wrote or machines made.
@@ -119,15 +87,15 @@ fn is_left_out(path: &str) -> bool {
         || LEFT_OUT_ENDINGS.iter().any(|ending| lower.ends_with(ending))
 }
 
-fn extension_of(path: &str) -> Option<&'static str> {
-    let extension = path.rsplit_once('.')?.1.to_ascii_lowercase();
-    EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, language)| *language)
+fn is_learned(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| {
+        EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+    })
 }
 
 /// The language of a file that is known by its path alone.
 fn language_of(reader: &mut SourceReader, path: &str) -> Option<String> {
-    extension_of(path)?;
-    Some(reader.read(path, "").language)
+    is_learned(path).then(|| reader.read(path, "").language)
 }
 
 /// Where to read and write.
@@ -272,9 +240,7 @@ fn files(
 ) -> Result<usize> {
     let is_page = |path: &str| path.ends_with(".md") && !path.to_lowercase().contains("change");
     let mut tree = git.tree(&repository.revision)?;
-    tree.retain(|blob| {
-        !is_left_out(&blob.path) && (extension_of(&blob.path).is_some() || is_page(&blob.path))
-    });
+    tree.retain(|blob| !is_left_out(&blob.path) && (is_learned(&blob.path) || is_page(&blob.path)));
     let n_all = tree.len();
     tree.retain(|blob| !gathered.exclusion.has_blob(&blob.id));
     let n_excluded = n_all - tree.len();

@@ -42,22 +42,28 @@ impl Bag {
     /// Each row once, in order, with the weight of all its copies; the bag is empty then.
     pub(super) fn drain(&mut self) -> impl Iterator<Item = (u32, f32)> {
         self.n_known = 0;
-        // By weight, too: sums of floats depend on their order.
-        self.entries.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        self.entries.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
-            }
-            same
-        });
-        self.entries.drain(..).map(|(row, count)| (row, saturated(count)))
+        settle(&mut self.entries);
+        self.entries.drain(..)
     }
+}
+
+/// Makes of rows with counts each row once, in order, with what all its copies are worth.
+pub fn settle(entries: &mut Vec<(u32, f32)>) {
+    // By weight, too: sums of floats depend on their order.
+    entries.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    entries.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    entries.iter_mut().for_each(|(_, count)| *count = saturated(*count));
 }
 
 /// What `count` copies of a word are worth: one for one, at most `SATURATION` + 1, by arithmetic that is the same on
 /// every machine.
-pub fn saturated(count: f32) -> f32 {
+fn saturated(count: f32) -> f32 {
     count * (SATURATION + 1.0) / (count + SATURATION)
 }
 

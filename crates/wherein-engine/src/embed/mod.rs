@@ -11,7 +11,7 @@ mod reader;
 mod table;
 mod words;
 
-pub use bag::{Bag, saturated};
+pub use bag::{Bag, settle};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::VectorCache;

@@ -117,11 +117,7 @@ fn all_terms(tokenizer: &mut Tokenizer, text: &str, out: &mut String) {
 }
 
 fn words(tokenizer: &mut Tokenizer, text: &str, out: &mut String) {
-    tokenizer.terms(text, |term| {
-        if term.field == Field::Words {
-            push(out, term.text);
-        }
-    });
+    tokenizer.words(text, |word| push(out, word.term()));
 }
 
 fn push(list: &mut String, term: &str) {

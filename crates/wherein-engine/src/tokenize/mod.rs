@@ -78,14 +78,22 @@ pub(crate) struct Tokenizer {
 }
 
 impl Tokenizer {
+    /// Cuts the next identifier of `text` at or after `at`, which moves behind it; `false` where there is none.
+    fn next_parts(&mut self, text: &str, at: &mut usize) -> bool {
+        let Some(run) = split::next_run(text, *at) else {
+            return false;
+        };
+        *at = run.end;
+        self.folded.clear();
+        self.parts.clear();
+        split::split_run(text, run, &mut self.folded, &mut self.parts);
+        true
+    }
+
     /// Calls `emit` for every term of `text`, in order of appearance; parts precede their compounds.
     pub(crate) fn terms(&mut self, text: &str, mut emit: impl FnMut(Term<'_>)) {
         let mut at = 0;
-        while let Some(run) = split::next_run(text, at) {
-            at = run.end;
-            self.folded.clear();
-            self.parts.clear();
-            split::split_run(text, run, &mut self.folded, &mut self.parts);
+        while self.next_parts(text, &mut at) {
             self.emit_parts(&mut emit);
             self.emit_compounds(&mut emit);
         }
@@ -95,11 +103,7 @@ impl Tokenizer {
     /// need not have it stemmed again.
     pub(crate) fn words(&mut self, text: &str, mut emit: impl FnMut(Word<'_>)) {
         let mut at = 0;
-        while let Some(run) = split::next_run(text, at) {
-            at = run.end;
-            self.folded.clear();
-            self.parts.clear();
-            split::split_run(text, run, &mut self.folded, &mut self.parts);
+        while self.next_parts(text, &mut at) {
             for part in &self.parts {
                 let stemmer = part.stemmable.then_some(&mut self.stemmer);
                 emit(Word { folded: &self.folded[part.folded.clone()], stemmer });
@@ -113,11 +117,7 @@ impl Tokenizer {
         self.joined.clear();
         let mut starts = Vec::new();
         let mut at = 0;
-        while let Some(run) = split::next_run(name, at) {
-            at = run.end;
-            self.folded.clear();
-            self.parts.clear();
-            split::split_run(name, run, &mut self.folded, &mut self.parts);
+        while self.next_parts(name, &mut at) {
             let mut end = 0;
             for part in &self.parts {
                 // The last character of a script without spaces stands twice: alone and in a pair.

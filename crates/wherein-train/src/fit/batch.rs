@@ -6,7 +6,9 @@ use ndarray::{Array2, ArrayView1, Axis};
 use rayon::prelude::*;
 
 use super::Options;
-use crate::corpus::{Corpus, Weighted, settle};
+use wherein_engine::settle;
+
+use crate::corpus::{Corpus, Weighted};
 use crate::random::Random;
 use crate::weights::Weights;
 

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::Options;
 use super::batch::{document, vectors};
 use super::loss::product;
-use crate::corpus::{Corpus, Weighted, settle};
+use wherein_engine::settle;
+
+use crate::corpus::{Corpus, Weighted};
 use crate::pair::PairKind;
 use crate::weights::Weights;
 

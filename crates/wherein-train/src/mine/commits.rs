@@ -6,7 +6,7 @@ use anyhow::Result;
 use wherein_engine::SourceReader;
 
 use super::questions::subject;
-use super::{extension_of, is_left_out, language_of};
+use super::{is_learned, is_left_out, language_of};
 use crate::git::Git;
 use crate::pair::{Pair, PairKind};
 
@@ -30,7 +30,7 @@ pub(super) fn mine(git: &Git, revision: &str, emit: &mut impl FnMut(Pair)) -> Re
         .collect();
     arguments.push(format!("-n{MAX_COMMITS}"));
     arguments.extend([revision.to_owned(), "--".to_owned()]);
-    arguments.extend(super::EXTENSIONS.iter().map(|(extension, _)| format!("*.{extension}")));
+    arguments.extend(super::EXTENSIONS.iter().map(|extension| format!("*.{extension}")));
     let (mut child, mut stream) = git.stream(&arguments)?;
     let mut reader = SourceReader::default();
     let (mut line, mut commit, mut n_bytes) = (Vec::new(), Vec::new(), 0);
@@ -94,7 +94,7 @@ struct Changed<'a> {
 fn changed(diff: &str) -> Option<Changed<'_>> {
     let (header, rest) = diff.split_once('\n')?;
     let path = header.rsplit_once(" b/")?.1;
-    if is_left_out(path) || extension_of(path).is_none() {
+    if is_left_out(path) || !is_learned(path) {
         return None;
     }
     let (mut text, mut n_changed) = (String::new(), 0);
