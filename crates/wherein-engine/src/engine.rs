@@ -1,26 +1,27 @@
 //! The facade: one engine per root. Thin; each method tells which stage does the work.
 
+mod models;
+mod state;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::embed::{self, ModelIdentity, VectorCache};
+use crate::embed::{Embedder, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
 use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress, Wanted};
 use crate::lookup::{
     self, Outline, OutlineRequest, SymbolAnswer, SymbolRequest, UsageAnswer, UsageRequest,
 };
-use crate::model::{Kind, Mode, Profile, SkipCounts};
-use crate::request::{Answer, EngineOptions, Event, RefreshReport, SearchRequest, Status, Why};
+use crate::model::{Profile, SkipCounts};
+use crate::request::{
+    Answer, EngineOptions, Event, IndexModels, RefreshReport, SearchRequest, Why,
+};
 use crate::scan::{self, ScanOptions};
-use crate::search::{self, Corpus, Meaning};
-use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
+use crate::search::{self, Corpus};
+use crate::store::{self, Generation, Identity, IndexDir, Work};
 
 /// More threads than this are never started.
 const MAX_THREADS: usize = 128;
-
-/// The share of chunks that need a vector before lists are fused: with fewer, the few that have one are lifted above
-/// better answers that have none.
-const ENOUGH: (u64, u64) = (4, 5);
 
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
@@ -108,18 +109,25 @@ impl Engine {
 
     /// The model that made the vectors of `root`'s index, where it has any.
     pub fn indexed_model(index_base: &Path, root: &Path) -> Option<ModelIdentity> {
-        let root = root.canonicalize().ok()?;
-        let dir = IndexDir::of(&Engine::resolve_base(index_base), &root);
-        store::read(&dir).ok().flatten()?.vectors.map(|set| set.model)
+        Engine::models_of(index_base, root).vectors
     }
 
     /// Whether `root`'s index is to stay without vectors until a model is named for it.
     pub fn is_words_only(index_base: &Path, root: &Path) -> bool {
-        let Ok(root) = root.canonicalize() else {
-            return false;
+        Engine::models_of(index_base, root).is_words_only
+    }
+
+    /// Which models `root`'s index was made for; none where there is no index.
+    pub fn models_of(index_base: &Path, root: &Path) -> IndexModels {
+        let read = |root: PathBuf| {
+            store::read(&IndexDir::of(&Engine::resolve_base(index_base), &root)).ok().flatten()
         };
-        let dir = IndexDir::of(&Engine::resolve_base(index_base), &root);
-        store::read(&dir).ok().flatten().is_some_and(|manifest| manifest.words_only)
+        let manifest = root.canonicalize().ok().and_then(read);
+        manifest.map_or_else(IndexModels::default, |manifest| IndexModels {
+            vectors: manifest.vectors.map(|set| set.model),
+            reranker: manifest.reranker,
+            is_words_only: manifest.words_only,
+        })
     }
 
     /// Makes the index true to the tree. `progress` may be called from several threads.
@@ -142,6 +150,13 @@ impl Engine {
             if let Some(now) = Generation::open(&self.dir)? {
                 (report.generation, report.n_vectors) =
                     (now.manifest.generation, now.manifest.n_vectors());
+                generation = Some(now);
+            }
+        }
+        if self.options.remember_reranker {
+            let reranker = self.options.reranker.as_deref().map(Embedder::identity);
+            if let Some(now) = ingest::remember(&job, reranker)? {
+                report.generation = now.manifest.generation;
                 generation = Some(now);
             }
         }
@@ -180,6 +195,10 @@ impl Engine {
         if generation.is_some_and(|known| !ingest::has_work(&wanted, &known.manifest)) {
             return Ok(None);
         }
+        // Nobody who asks waits for most of a tree: what the question touches is embedded anyway.
+        if generation.is_some_and(|known| self.is_left_to_touch(&wanted, known)) {
+            return Ok(None);
+        }
         let embed_job = EmbedJob { ingest: job, wanted, within: self.options.embed_within };
         self.pool.install(|| ingest::embed(&embed_job, &|| self.cache()))
     }
@@ -211,12 +230,19 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::refresh`].
     pub fn rebuild(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
-        let words_only = store::read(&self.dir).ok().flatten().is_some_and(|old| old.words_only);
+        let old = store::read(&self.dir).ok().flatten();
+        let words_only = old.as_ref().is_some_and(|old| old.words_only);
+        let reranker = old.and_then(|old| old.reranker);
         self.remove_index()?;
         let report = self.refresh(progress)?;
+        let job = self.job(progress);
         if words_only && self.options.embedder.is_none() {
-            let kept = ingest::forget_vectors(&self.job(progress))?;
+            let kept = ingest::forget_vectors(&job)?;
             self.opened().generation = kept.map(Arc::new);
+        } else if !self.options.remember_reranker
+            && let Some(kept) = ingest::remember(&job, reranker.as_ref())?
+        {
+            self.opened().generation = Some(Arc::new(kept));
         }
         Ok(report)
     }
@@ -231,8 +257,11 @@ impl Engine {
         let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
         let (meaning, lack) = self.meaning(&generation, request)?;
-        let mut answer = self.pool.install(|| search::search(corpus, request, meaning.as_ref()))?;
-        answer.degraded.extend(lack);
+        let (reranker, trouble) = self.reranker(request)?;
+        let (by_meaning, by_touch) = (meaning.as_ref(), reranker.as_ref());
+        let mut answer =
+            self.pool.install(|| search::search(corpus, request, by_meaning, by_touch))?;
+        answer.degraded.extend(lack.into_iter().chain(trouble));
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
     }
@@ -292,89 +321,6 @@ impl Engine {
         // The last scan knows better than the manifest, which an unchanged set of files leaves as it was.
         let scanned = self.opened().skipped.clone();
         *skipped = scanned.unwrap_or_else(|| generation.manifest.all_skips());
-    }
-
-    /// The question's vector where the mode asks for it, and what is to be said of its lack.
-    fn meaning(
-        &self,
-        generation: &Generation,
-        request: &SearchRequest,
-    ) -> Result<(Option<Meaning<'_>>, Option<String>)> {
-        if !request.mode.needs_model() {
-            return Ok((None, None));
-        }
-        let Some(model) = &self.options.embedder else {
-            return lacking(request.mode, "no model is set up");
-        };
-        match ingest::check_model(&generation.manifest, model.identity(), false) {
-            // They would have given way to this model's by a refresh, which there was none of.
-            Err(_) if self.options.replace_model && request.mode == Mode::Hybrid => {
-                return lacking(request.mode, "the vectors are those of another model");
-            }
-            checked => checked?,
-        }
-        let (n_vectors, n_chunks) = (generation.manifest.n_vectors(), generation.n_chunks);
-        let told = format!("{n_vectors} of {n_chunks} chunks have vectors so far");
-        let is_thin = n_vectors * ENOUGH.1 < n_chunks * ENOUGH.0;
-        if n_vectors == 0 && n_chunks > 0 && request.mode == Mode::Semantic {
-            return Err(Error::model(format!("cannot search by meaning: {told}"))
-                .with_hint("make them with: wherein index"));
-        }
-        if (n_vectors == 0 && n_chunks > 0) || (is_thin && request.mode == Mode::Hybrid) {
-            return lacking(request.mode, &told);
-        }
-        let cache = if model.table().is_some() { None } else { self.cache().ok() };
-        let vector = embed::question(model.as_ref(), cache, &request.text)?;
-        let name = model.identity().name.clone();
-        if !embed::has_meaning(&vector) {
-            let told = format!("the model {name} knows no word of the question");
-            return match request.mode {
-                // By meaning alone nothing is found, and that is the answer.
-                Mode::Semantic => {
-                    Ok((Some(Meaning { model: name, vector, table: None }), Some(told)))
-                }
-                mode => lacking(mode, &told),
-            };
-        }
-        let rest = match request.mode {
-            Mode::Semantic => "the rest cannot be found by meaning",
-            _ => "the rest is found by words alone",
-        };
-        let partly = (n_vectors < n_chunks).then(|| format!("{told}; {rest}"));
-        Ok((Some(Meaning { model: name, vector, table: model.table() }), partly))
-    }
-
-    /// The state of the index, compared with the tree.
-    ///
-    /// # Errors
-    /// [`ErrorKind::IndexFormat`] for a damaged index, [`ErrorKind::Io`] when the root cannot be read.
-    pub fn status(&self) -> Result<Status> {
-        let manifest = match store::read(&self.dir)? {
-            Some(manifest) => manifest,
-            None => Manifest::empty(&self.scan.root, self.identity.clone()),
-        };
-        let compared = self.pool.install(|| ingest::compare(&self.scan, &manifest))?;
-        Ok(Status {
-            root: self.scan.root.clone(),
-            index_dir: self.dir.path().to_path_buf(),
-            generation: manifest.generation,
-            complete: manifest.complete,
-            profile: manifest.identity.profile,
-            n_files: manifest.source_files().count() as u64,
-            n_bytes: manifest.source_files().map(|(entry, _)| entry.fingerprint.n_bytes).sum(),
-            n_chunks: manifest.n_chunks(),
-            n_vectors: manifest.n_vectors(),
-            encoding: manifest.vectors.as_ref().map(|set| set.encoding).unwrap_or_default(),
-            model: manifest.vectors.as_ref().map(|set| set.model.clone()),
-            vector_bytes: self.dir.vector_bytes(),
-            index_bytes: self.dir.n_bytes(),
-            by_kind: by_kind(&manifest),
-            by_language: by_language(&manifest),
-            skipped: compared.skipped,
-            stale: compared.is_stale || manifest.identity != self.identity,
-            problems: compared.problems,
-            fallbacks: fallbacks(&manifest),
-        })
     }
 
     /// Says which rule decides whether `path` (absolute or relative to the root) is searched.
@@ -437,41 +383,4 @@ impl Engine {
         self.opened().generation = Some(Arc::clone(&generation));
         Ok(generation)
     }
-}
-
-/// A question without the model that it asks for: hybrid mode goes on by words, semantic mode cannot.
-fn lacking<'m>(mode: Mode, why: &str) -> Result<(Option<Meaning<'m>>, Option<String>)> {
-    const HINT: &str = "wherein model list shows the models; name one with --model";
-    match mode {
-        Mode::Semantic => {
-            Err(Error::model(format!("cannot search by meaning: {why}")).with_hint(HINT))
-        }
-        _ => Ok((None, Some(format!("{why}: ranked by words alone")))),
-    }
-}
-
-fn fallbacks(manifest: &Manifest) -> Vec<(String, u64)> {
-    let mut counts = std::collections::BTreeMap::new();
-    for why in manifest.source_files().filter_map(|(_, indexed)| indexed.fallback) {
-        *counts.entry(why.to_string()).or_default() += 1;
-    }
-    counts.into_iter().collect()
-}
-
-fn by_kind(manifest: &Manifest) -> Vec<(Kind, u64)> {
-    let count = |kind| manifest.source_files().filter(|(_, i)| i.kind == kind).count() as u64;
-    Kind::ALL.into_iter().map(|kind| (kind, count(kind))).collect()
-}
-
-fn by_language(manifest: &Manifest) -> Vec<(String, u64)> {
-    let mut counts = vec![0; manifest.languages.len()];
-    for (_, indexed) in manifest.source_files() {
-        if let Some(count) = counts.get_mut(usize::from(indexed.language)) {
-            *count += 1;
-        }
-    }
-    let mut named: Vec<(String, u64)> = manifest.languages.iter().cloned().zip(counts).collect();
-    named.retain(|(_, count)| *count > 0);
-    named.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    named
 }

@@ -27,11 +27,12 @@ pub use lookup::{
 };
 pub use model::{
     BestLines, Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile,
-    ScoreParts, SkipCounts, SkipReason, SnippetLine, TermScore, VectorEncoding,
+    ScoreParts, SkipCounts, SkipReason, SnippetLine, TermScore, Touched, VectorEncoding,
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
-    Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, Status, Why,
+    Answer, EngineOptions, Event, Filter, IndexModels, RefreshReport, Reranked, SearchRequest, Status,
+    Why,
 };
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};
 pub use tokenize::TOKENIZER_VERSION;

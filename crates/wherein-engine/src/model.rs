@@ -242,6 +242,25 @@ impl Default for BestLines {
     }
 }
 
+/// How the first places of a proposal are compared again, with a model that is no table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touched {
+    /// How many places are compared; none where this is 0.
+    pub n_places: usize,
+    /// The most lines that are compared at once: what is longer is cut, and its best part counts.
+    pub half_lines: u32,
+    /// About how many tokens are compared, estimated from the text; known ones count, too.
+    pub n_tokens: usize,
+    /// The part of the score that likeness is; the rest is the proposal's.
+    pub weight: f32,
+}
+
+impl Default for Touched {
+    fn default() -> Touched {
+        Touched { n_places: 80, half_lines: 20, n_tokens: 16_000, weight: 0.6 }
+    }
+}
+
 /// How the components of vectors are kept.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::embed::{Embedder, ModelIdentity};
 use crate::model::{
-    BestLines, Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, VectorEncoding,
+    BestLines, Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, Touched, VectorEncoding,
 };
 use crate::symbol::SymbolKind;
 
@@ -31,6 +31,10 @@ pub struct EngineOptions {
     pub commit_every: Duration,
     /// What turns texts into vectors. Without one a refresh makes none and keeps those that there are.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// What compares the first places of hybrid mode again; embeds only those. May be the `embedder`.
+    pub reranker: Option<Arc<dyn Embedder>>,
+    /// Whether a refresh makes `reranker` that of the folder, or takes the folder's away where there is none.
+    pub remember_reranker: bool,
     /// The folder that holds the cache of embeddings; `None` takes `index_base`, so that all indexes share it.
     pub cache_base: Option<PathBuf>,
     /// How vectors are kept; `None` keeps them as the index does, or takes the default.
@@ -38,7 +42,8 @@ pub struct EngineOptions {
     /// Whether vectors of another model are replaced, by none where there is no `embedder`; without it a refresh
     /// refuses another model.
     pub replace_model: bool,
-    /// How long one refresh goes on embedding; `None` goes on until all is done. What is left is done by the next.
+    /// How long one refresh goes on embedding, and one question; `None` goes on until all is done. What is left is done
+    /// by the next. Where a `reranker` stands by and most chunks lack a vector, a refresh with such a limit leaves them.
     pub embed_within: Option<Duration>,
 }
 
@@ -60,6 +65,8 @@ impl EngineOptions {
             threads: None,
             commit_every: Self::COMMIT_EVERY,
             embedder: None,
+            reranker: None,
+            remember_reranker: false,
             cache_base: None,
             encoding: None,
             replace_model: false,
@@ -109,9 +116,11 @@ pub struct SearchRequest {
     pub fusion: Option<Fusion>,
     /// How the best lines of a chunk count, with a model that is a table.
     pub best_lines: BestLines,
+    /// How the first places are compared again, where the engine has a re-ranker.
+    pub touched: Touched,
     /// Whether hits carry the contribution of each term.
     pub explain: bool,
-    /// Whether hits carry a snippet; without one no file is read in ranked modes, but for `best_lines`.
+    /// Whether hits carry a snippet; without one no file is read in ranked modes, but for `best_lines` and `touched`.
     pub snippets: bool,
 }
 
@@ -130,6 +139,7 @@ impl SearchRequest {
             ignore_case: false,
             fusion: None,
             best_lines: BestLines::default(),
+            touched: Touched::default(),
             explain: false,
             snippets: true,
         }
@@ -143,8 +153,10 @@ pub struct Answer {
     pub query: String,
     /// The mode that answered.
     pub mode: Mode,
-    /// The model that compared meanings, by name; `None` where none did.
+    /// The model whose vectors proposed places, by name; `None` where none did.
     pub model: Option<String>,
+    /// What a re-ranker did; `None` where none had a say.
+    pub reranked: Option<Reranked>,
     /// The generation that answered; 0 for an empty index.
     pub generation: u64,
     /// Best first; by path and line in exact and regex mode.
@@ -155,6 +167,34 @@ pub struct Answer {
     pub degraded: Vec<String>,
     /// What was not searched, by reason.
     pub skipped: SkipCounts,
+}
+
+/// What a re-ranker did for one answer, and how much of the tree it knows by now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reranked {
+    /// The model that compared the first places again, by name.
+    pub model: String,
+    /// Places that were compared.
+    pub n_places: u64,
+    /// Parts of them that were embedded for this answer.
+    pub n_embedded: u64,
+    /// Parts of them whose vectors were known.
+    pub n_cached: u64,
+    /// Chunks of the tree that have vectors of this model.
+    pub n_vectors: u64,
+    /// Chunks of the tree.
+    pub n_chunks: u64,
+}
+
+/// Which models an index was made for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IndexModels {
+    /// What made its vectors.
+    pub vectors: Option<ModelIdentity>,
+    /// What compares the first places again.
+    pub reranker: Option<ModelIdentity>,
+    /// Whether it is to stay without vectors until a model is named for it.
+    pub is_words_only: bool,
 }
 
 /// What one refresh did.
@@ -211,6 +251,10 @@ pub struct Status {
     pub n_vectors: u64,
     /// What made the vectors; `None` for a keyword index.
     pub model: Option<ModelIdentity>,
+    /// What compares the first places of a question again; `None` where nothing does.
+    pub reranker: Option<ModelIdentity>,
+    /// Chunks that have vectors of the `reranker`.
+    pub n_reranker_vectors: u64,
     /// How the vectors are kept.
     pub encoding: VectorEncoding,
     /// Bytes of the vectors on disk.

@@ -81,6 +81,7 @@ impl Checkout<'_> {
             profile: options.profile,
             threads: options.threads,
             // Figures must not depend on how an earlier run kept its vectors.
+            reranker: options.reranker.clone(),
             encoding: options.encoding.or(embedder.as_deref().map(usual_encoding)),
             // Models follow one another on one index, because they share its cache of vectors.
             replace_model: embedder.is_some(),

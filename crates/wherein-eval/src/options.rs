@@ -26,6 +26,8 @@ pub struct EvalOptions {
     pub results: Option<PathBuf>,
     /// What compares meanings; none for the modes that go by words.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// What compares the first places again, embedding only those; none for the modes without it.
+    pub reranker: Option<Arc<dyn Embedder>>,
     /// How vectors are kept; none for what is usual for the model.
     pub encoding: Option<VectorEncoding>,
     /// How hybrid mode makes one list of two.
@@ -46,6 +48,7 @@ impl EvalOptions {
             paths: Vec::new(),
             results: None,
             embedder: None,
+            reranker: None,
             encoding: None,
             fusion: None,
             threads: None,

@@ -43,7 +43,9 @@ pub fn run(options: &EvalOptions, on_step: OnStep<'_>) -> Result<Report> {
     if let Some(path) = &options.results {
         write_results(path, suite.questions.iter().map(|q| q.id.as_str()), &asked.ranked)?;
     }
-    let model = options.embedder.as_ref().map(|embedder| embedder.identity().name.clone());
+    let models = options.embedder.iter().chain(&options.reranker);
+    let names: Vec<&str> = models.map(|model| model.identity().name.as_str()).collect();
+    let model = (!names.is_empty()).then(|| names.join(", then "));
     Ok(Report::new(&suite, &asked.ranked, &asked.grep).with_mode(options.mode, model))
 }
 

@@ -26,8 +26,11 @@ pub struct SearchResult {
     pub query: String,
     /// The mode that answered: `hybrid`, `keyword`, `semantic`, `exact` or `regex`.
     pub mode: &'static str,
-    /// The model that compared meanings; `null` where none did.
+    /// The model whose vectors proposed places; `null` where none did.
     pub model: Option<String>,
+    /// What another look at the first places did; left out where there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reranked: Option<Reranked>,
     /// The generation that answered.
     pub generation: u64,
     /// Milliseconds, freshness check included.
@@ -45,19 +48,61 @@ pub struct SearchResult {
 impl SearchResult {
     /// The wire form of `answer`.
     pub fn new(answer: engine::Answer, meta: SearchMeta) -> Self {
-        let engine::Answer { query, mode, model, generation, hits, n_matches, degraded, skipped } =
-            answer;
+        let engine::Answer {
+            query,
+            mode,
+            model,
+            reranked,
+            generation,
+            hits,
+            n_matches,
+            degraded,
+            skipped,
+        } = answer;
         let SearchMeta { elapsed } = meta;
         SearchResult {
             query,
             mode: mode.as_str(),
             model,
+            reranked: reranked.map(Reranked::from),
             generation,
             elapsed_ms: tenths(elapsed.as_secs_f64() * 1000.0),
             n_matches,
             hits: hits.into_iter().map(Hit::from).collect(),
             degraded,
             skipped: Counts::from(&skipped),
+        }
+    }
+}
+
+/// What a model that embeds only what questions touch did for an answer, and how much of the tree it knows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reranked {
+    /// The model that compared the first places again.
+    pub model: String,
+    /// Places that were compared.
+    pub places: u64,
+    /// Parts of them that were embedded for this answer.
+    pub embedded: u64,
+    /// Parts of them whose vectors were known.
+    pub cached: u64,
+    /// Chunks of the tree that have vectors of this model.
+    pub vectors: u64,
+    /// Chunks of the tree.
+    pub chunks: u64,
+}
+
+impl From<engine::Reranked> for Reranked {
+    fn from(reranked: engine::Reranked) -> Self {
+        let engine::Reranked { model, n_places, n_embedded, n_cached, n_vectors, n_chunks } =
+            reranked;
+        Reranked {
+            model,
+            places: n_places,
+            embedded: n_embedded,
+            cached: n_cached,
+            vectors: n_vectors,
+            chunks: n_chunks,
         }
     }
 }

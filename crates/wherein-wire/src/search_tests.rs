@@ -32,6 +32,7 @@ fn answer(hits: Vec<engine::Hit>) -> Answer {
         query: "a question".to_owned(),
         mode: Mode::Keyword,
         model: None,
+        reranked: None,
         generation: 7,
         n_matches: hits.len() as u64,
         hits,
@@ -66,6 +67,26 @@ fn an_answer_has_the_keys_of_the_contract() {
     assert_eq!(value["hits"][0]["score"], 0.83);
     assert_eq!(value["degraded"], serde_json::json!([]));
     assert_eq!(value["skipped"]["lockfile"], 0);
+}
+
+#[test]
+fn another_look_at_the_first_places_is_told_with_its_counts() {
+    let reranked = engine::Reranked {
+        model: "m".to_owned(),
+        n_places: 80,
+        n_embedded: 30,
+        n_cached: 90,
+        n_vectors: 200,
+        n_chunks: 9_000,
+    };
+    let told = |reranked| {
+        let answer = Answer { reranked, ..answer(vec![]) };
+        serde_json::to_value(SearchResult::new(answer, SearchMeta::default())).unwrap()
+    };
+    let wanted = serde_json::json!({"model": "m", "places": 80, "embedded": 30, "cached": 90,
+        "vectors": 200, "chunks": 9000});
+    assert_eq!(told(Some(reranked))["reranked"], wanted);
+    assert!(told(None).get("reranked").is_none());
 }
 
 #[test]

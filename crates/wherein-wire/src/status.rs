@@ -28,6 +28,10 @@ pub struct Status {
     pub chunks: u64,
     /// Vectors; 0 for a keyword index.
     pub vectors: u64,
+    /// The model that compares the first places of a question again; `null` where none does.
+    pub reranker: Option<String>,
+    /// Chunks that have vectors of that model.
+    pub reranker_vectors: u64,
     /// How vectors are kept: `int8` or `f32`.
     pub encoding: &'static str,
     /// Bytes of the vectors on disk.
@@ -61,6 +65,8 @@ impl From<engine::Status> for Status {
             n_chunks,
             n_vectors,
             model,
+            reranker,
+            n_reranker_vectors,
             encoding,
             vector_bytes,
             index_bytes,
@@ -82,6 +88,8 @@ impl From<engine::Status> for Status {
             bytes: n_bytes,
             chunks: n_chunks,
             vectors: n_vectors,
+            reranker: reranker.map(|model| model.name),
+            reranker_vectors: n_reranker_vectors,
             encoding: encoding.as_str(),
             vector_bytes,
             index_bytes,
@@ -217,6 +225,8 @@ mod tests {
             n_chunks: 4,
             n_vectors: 0,
             model: None,
+            reranker: None,
+            n_reranker_vectors: 0,
             encoding: wherein_engine::VectorEncoding::Int8,
             vector_bytes: 0,
             index_bytes: 50,
@@ -233,6 +243,7 @@ mod tests {
         }
         assert_eq!(value["chunks"], 4);
         assert_eq!(value["vectors"], 0);
+        assert!(value["reranker"].is_null() && value["reranker_vectors"] == 0);
         assert_eq!(value["stale"], false);
         assert_eq!(value["by_language"]["rust"], 2);
         assert_eq!(value["skipped"]["svg"], 0);

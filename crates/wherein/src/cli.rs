@@ -14,7 +14,7 @@ pub(crate) use args::{CommonArgs, FilterArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
 pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
 pub(crate) use lookup_args::{LookupArgs, OutlineArgs, SymbolKindArgs, SymbolsArgs, UsagesArgs};
-pub(crate) use model_args::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
+pub(crate) use model_args::{EmbedArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
 pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
     ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,

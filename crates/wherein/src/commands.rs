@@ -8,6 +8,7 @@ mod lookup;
 mod meaning;
 mod model;
 mod outline;
+mod reranker;
 mod search;
 mod session;
 mod status;

@@ -20,7 +20,7 @@ pub(crate) use files::{Folders, PROJECT_FILE, user_file};
 pub(crate) use flags::Flags;
 pub(crate) use keys::Key;
 pub(crate) use origin::Origin;
-pub(crate) use values::{ModelChoice, When};
+pub(crate) use values::{Embed, ModelChoice, When};
 
 /// Values in force, with where each came from.
 #[derive(Debug, Clone)]
@@ -47,6 +47,8 @@ pub(crate) struct Settings {
     pub(crate) model_dir: Option<PathBuf>,
     /// `None`: as the index has it, else the engine's default.
     pub(crate) vectors: Option<VectorEncoding>,
+    /// Which chunks `wherein index` embeds with a model that is not built in.
+    pub(crate) embed: Embed,
     /// How long a question may embed before it answers from what there is.
     pub(crate) embed_within: std::time::Duration,
     pub(crate) fusion: Fusion,

@@ -79,6 +79,7 @@ fn a_project_file_may_not_move_the_index() {
         "model = 'bge-m3'",
         "model_dir = '/tmp/x'",
         "vectors = 'f32'",
+        "embed = 'all'",
         "embed_within = 9999",
     ] {
         let (_keep, root) = project(line);

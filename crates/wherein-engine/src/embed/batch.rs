@@ -47,7 +47,21 @@ impl Embeddings<'_> {
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Embedded> {
         match self.cache {
-            Some(cache) => self.embed_by_cache(cache, role, texts, go_on),
+            Some(cache) => self.embed_by_cache(cache, (role, BATCH_TOKENS), texts, go_on),
+            None => self.embed_all(role, texts, go_on),
+        }
+    }
+
+    /// As [`Embeddings::embed`], each text by itself: beside others a text's vector is another by a rounding, and which
+    /// others there are depends on what the cache knows. MiniLM takes no longer for it.
+    pub(crate) fn embed_apart(
+        &self,
+        role: Role,
+        texts: &[&str],
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Embedded> {
+        match self.cache {
+            Some(cache) => self.embed_by_cache(cache, (role, 0), texts, go_on),
             None => self.embed_all(role, texts, go_on),
         }
     }
@@ -77,7 +91,7 @@ impl Embeddings<'_> {
     fn embed_by_cache(
         &self,
         cache: &VectorCache,
-        role: Role,
+        (role, batch_tokens): (Role, usize),
         texts: &[&str],
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Embedded> {
@@ -89,7 +103,7 @@ impl Embeddings<'_> {
         let mut n_embedded = 0;
         let mut n_done = n_cached;
         if !missing.firsts.is_empty() {
-            for batch in self.batches(role, texts, &missing.firsts)? {
+            for batch in self.batches((role, batch_tokens), texts, &missing.firsts)? {
                 if !go_on(std::mem::take(&mut n_done)) {
                     break;
                 }
@@ -109,7 +123,12 @@ impl Embeddings<'_> {
     }
 
     /// Positions of texts, cut into batches.
-    fn batches(&self, role: Role, texts: &[&str], wanted: &[usize]) -> Result<Vec<Vec<usize>>> {
+    fn batches(
+        &self,
+        (role, batch_tokens): (Role, usize),
+        texts: &[&str],
+        wanted: &[usize],
+    ) -> Result<Vec<Vec<usize>>> {
         let wanted_texts: Vec<&str> = wanted.iter().map(|idx| texts[*idx]).collect();
         let most = self.model.identity().max_tokens as usize;
         let counts = self.model.count_tokens(role, &wanted_texts)?;
@@ -119,7 +138,7 @@ impl Embeddings<'_> {
         let mut sized: Vec<(usize, usize)> =
             counts.into_iter().map(|n| n.min(most)).zip(wanted.iter().copied()).collect();
         sized.sort_unstable();
-        Ok(cut(&sized, BATCH_TOKENS))
+        Ok(cut(&sized, batch_tokens))
     }
 
     fn embed_batch(&self, role: Role, texts: &[&str], batch: &[usize]) -> Result<Vec<Vec<f32>>> {

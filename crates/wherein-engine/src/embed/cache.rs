@@ -3,7 +3,10 @@
 //! Keyed by the model's identity, the role and the text, so that a chunk is embedded once, wherever it stands.
 //! One SQLite file: each batch is a transaction, so that a killed process loses the batch it was in and no more, and
 //! several processes may write. A damaged file is begun anew, a damaged row is no row: the cache only saves work.
+//! Beside the vectors it is noted which chunks of which folder have them, for those that are embedded when a question
+//! first touches them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -22,6 +25,33 @@ pub(crate) type Key = [u8; 16];
 
 /// The key of a text for one model.
 pub(crate) fn key(model: &ModelIdentity, role: Role, text: &str) -> Key {
+    let role = match role {
+        Role::Question => 0,
+        Role::Passage => 1,
+    };
+    let mut hasher = hasher_of(model);
+    hasher.update(&[u8::from(model.normalised), role]);
+    hasher.update(text.as_bytes());
+    short(&hasher)
+}
+
+/// The key of a folder for one model: what is noted under it is of both.
+pub(crate) fn folder_key(model: &ModelIdentity, root: &Path) -> Key {
+    let mut hasher = hasher_of(model);
+    // No role has this number.
+    hasher.update(&[u8::from(model.normalised), 2]);
+    hasher.update(root.as_os_str().as_encoded_bytes());
+    short(&hasher)
+}
+
+fn short(hasher: &blake3::Hasher) -> Key {
+    let mut key = [0; 16];
+    key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    key
+}
+
+/// A hasher that has read all of a model but its name and its normalisation.
+fn hasher_of(model: &ModelIdentity) -> blake3::Hasher {
     let mut hasher = blake3::Hasher::new();
     let ModelIdentity {
         name: _, // What people call it does not change a vector.
@@ -32,7 +62,7 @@ pub(crate) fn key(model: &ModelIdentity, role: Role, text: &str) -> Key {
         passage_prefix,
         max_tokens,
         dimensions,
-        normalised,
+        normalised: _,
     } = model;
     for part in [weights_hash, tokenizer_hash, pooling, question_prefix, passage_prefix] {
         hasher.update(&(part.len() as u64).to_le_bytes());
@@ -40,15 +70,7 @@ pub(crate) fn key(model: &ModelIdentity, role: Role, text: &str) -> Key {
     }
     hasher.update(&max_tokens.to_le_bytes());
     hasher.update(&dimensions.to_le_bytes());
-    let role = match role {
-        Role::Question => 0,
-        Role::Passage => 1,
-    };
-    hasher.update(&[u8::from(*normalised), role]);
-    hasher.update(text.as_bytes());
-    let mut key = [0; 16];
-    key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    key
+    hasher
 }
 
 /// The cache of one index base.
@@ -98,27 +120,84 @@ impl VectorCache {
 
     /// Keeps vectors: all of them or, on an error, none.
     pub(crate) fn put(&self, batch: &[(Key, &[f32])]) -> Result<()> {
-        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        match write(&mut connection, batch) {
-            Err(error) if is_damage(&error) => {
-                *connection = renew(&self.path).map_err(|e| trouble(&self.path, &e))?;
-                write(&mut connection, batch).map_err(|e| trouble(&self.path, &e))
+        self.write(&|transaction| {
+            let mut statement =
+                transaction.prepare("INSERT OR REPLACE INTO vectors VALUES (?1, ?2)")?;
+            batch.iter().try_for_each(|(key, vector)| {
+                statement.execute((&key[..], encode(vector))).map(drop)
+            })
+        })
+    }
+
+    /// Notes that the chunks of `folder` that begin on these lines of these files have vectors.
+    pub(crate) fn note(&self, folder: &Key, chunks: &[(Key, u32)]) -> Result<()> {
+        self.write(&|transaction| {
+            let mut statement =
+                transaction.prepare("INSERT OR IGNORE INTO touched VALUES (?1, ?2, ?3)")?;
+            chunks.iter().try_for_each(|(file, line)| {
+                statement.execute((&folder[..], &file[..], line)).map(drop)
+            })
+        })
+    }
+
+    /// Those of these chunks that were not noted.
+    pub(crate) fn unnoted(&self, folder: &Key, chunks: &[(Key, u32)]) -> Result<Vec<(Key, u32)>> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || -> rusqlite::Result<Vec<(Key, u32)>> {
+            let mut statement = connection
+                .prepare("SELECT 1 FROM touched WHERE folder = ?1 AND file = ?2 AND line = ?3")?;
+            let mut fresh = Vec::new();
+            for (file, line) in chunks {
+                if !statement.exists((&folder[..], &file[..], line))? {
+                    fresh.push((*file, *line));
+                }
             }
-            written => written.map_err(|e| trouble(&self.path, &e)),
+            Ok(fresh)
+        };
+        match read() {
+            Err(error) if is_damage(&error) => Ok(chunks.to_vec()),
+            read => read.map_err(|e| trouble(&self.path, &e)),
         }
+    }
+
+    /// How many chunks of each file of `folder` were noted.
+    pub(crate) fn noted(&self, folder: &Key) -> Result<HashMap<Key, u64>> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || -> rusqlite::Result<HashMap<Key, u64>> {
+            let mut statement = connection
+                .prepare("SELECT file, COUNT(*) FROM touched WHERE folder = ?1 GROUP BY file")?;
+            let rows = statement.query_map([&folder[..]], |row| {
+                Ok((row.get(0)?, u64::from(row.get::<_, u32>(1)?)))
+            })?;
+            rows.collect()
+        };
+        match read() {
+            Err(error) if is_damage(&error) => Ok(HashMap::new()),
+            read => read.map_err(|e| trouble(&self.path, &e)),
+        }
+    }
+
+    /// Writes in one transaction; a damaged file is begun anew for it.
+    fn write(&self, statements: Statements<'_>) -> Result<()> {
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = match transact(&mut connection, statements) {
+            Err(error) if is_damage(&error) => renew(&self.path).and_then(|renewed| {
+                *connection = renewed;
+                transact(&mut connection, statements)
+            }),
+            written => written,
+        };
+        written.map_err(|e| trouble(&self.path, &e))
     }
 }
 
-fn write(connection: &mut Connection, batch: &[(Key, &[f32])]) -> rusqlite::Result<()> {
+/// What is done in one transaction.
+type Statements<'a> = &'a dyn Fn(&rusqlite::Transaction<'_>) -> rusqlite::Result<()>;
+
+fn transact(connection: &mut Connection, statements: Statements<'_>) -> rusqlite::Result<()> {
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    {
-        let mut statement =
-            transaction.prepare("INSERT OR REPLACE INTO vectors VALUES (?1, ?2)")?;
-        for (key, vector) in batch {
-            statement.execute((&key[..], encode(vector)))?;
-        }
-    }
+    statements(&transaction)?;
     transaction.commit()
 }
 
@@ -130,10 +209,13 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.execute_batch(
-        "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY NOT NULL, vector BLOB NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY NOT NULL, vector BLOB NOT NULL);
+         CREATE TABLE IF NOT EXISTS touched (folder BLOB NOT NULL, file BLOB NOT NULL, \
+         line INTEGER NOT NULL, PRIMARY KEY (folder, file, line)) WITHOUT ROWID",
     )?;
     // A table of that name with other columns is nobody's cache.
     connection.prepare("SELECT key, vector FROM vectors LIMIT 0")?;
+    connection.prepare("SELECT folder, file, line FROM touched LIMIT 0")?;
     Ok(connection)
 }
 
@@ -262,6 +344,21 @@ mod tests {
         assert_eq!(renewed.get(&[[1; 16]], 3).unwrap(), [None]);
         renewed.put(&[([1; 16], &[0.0, 1.0, 0.0])]).unwrap();
         assert_eq!(renewed.get(&[[1; 16]], 3).unwrap(), [Some(vec![0.0, 1.0, 0.0])]);
+    }
+
+    #[test]
+    fn chunks_are_noted_once_for_each_folder_and_model() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(&folder);
+        let keys = [(identity(), "/a"), (identity(), "/b")].map(|(m, at)| folder_key(&m, at.as_ref()));
+        let other = ModelIdentity { max_tokens: 512, ..identity() };
+        assert_ne!(folder_key(&other, "/a".as_ref()), keys[0]);
+        cache.note(&keys[0], &[([1; 16], 1), ([1; 16], 40), ([2; 16], 1)]).unwrap();
+        cache.note(&keys[0], &[([1; 16], 40)]).unwrap();
+        assert_eq!(cache.noted(&keys[0]).unwrap(), [([1; 16], 2), ([2; 16], 1)].into());
+        let asked = [([2; 16], 1), ([2; 16], 2)];
+        assert_eq!(cache.unnoted(&keys[0], &asked).unwrap(), [([2; 16], 2)]);
+        assert!(cache.noted(&keys[1]).unwrap().is_empty());
     }
 
     #[test]

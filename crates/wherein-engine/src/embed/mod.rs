@@ -14,7 +14,7 @@ mod words;
 pub use bag::{Bag, settle};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
-pub(crate) use cache::VectorCache;
+pub(crate) use cache::{Key, VectorCache, folder_key};
 pub use reader::TableReader;
 pub(crate) use reader::{dot, known_sum};
 pub use table::{TermTable, TermTableBuilder, piece_hash, pieces, spell, term_hash};

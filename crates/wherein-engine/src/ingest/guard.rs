@@ -58,8 +58,32 @@ impl<'a> Wanted<'a> {
 
 /// Makes an index by words alone, which it stays until a model is named for it; `None` where it is one.
 pub(crate) fn forget_vectors(ingest: &Ingest<'_>) -> Result<Option<Generation>> {
-    let is_other = |manifest: &Manifest| manifest.vectors.is_some() || !manifest.words_only;
-    if !store::read(ingest.dir)?.as_ref().is_some_and(is_other) {
+    let is_other = |manifest: &Manifest| {
+        manifest.vectors.is_some() || !manifest.words_only || manifest.reranker.is_some()
+    };
+    change(ingest, &is_other, &|manifest| {
+        manifest.drop_vectors();
+        manifest.words_only = true;
+        manifest.reranker = None;
+    })
+}
+
+/// Makes a model the one that compares the first places again in this folder, or none; `None` where it is so already.
+pub(crate) fn remember(
+    ingest: &Ingest<'_>,
+    reranker: Option<&ModelIdentity>,
+) -> Result<Option<Generation>> {
+    let is_other = |manifest: &Manifest| manifest.reranker.as_ref() != reranker;
+    change(ingest, &is_other, &|manifest| manifest.reranker = reranker.cloned())
+}
+
+/// Commits a generation that differs in what its manifest says of models; `None` where nothing is to be changed.
+fn change(
+    ingest: &Ingest<'_>,
+    is_due: &dyn Fn(&Manifest) -> bool,
+    change: &dyn Fn(&mut Manifest),
+) -> Result<Option<Generation>> {
+    if !store::read(ingest.dir)?.as_ref().is_some_and(is_due) {
         return Ok(None);
     }
     let Some(_lock) = store::lock(ingest.dir, Work::Write, NO_END, || {})? else {
@@ -68,8 +92,7 @@ pub(crate) fn forget_vectors(ingest: &Ingest<'_>) -> Result<Option<Generation>> 
     let Some(mut manifest) = store::read(ingest.dir)? else {
         return Ok(None);
     };
-    manifest.drop_vectors();
-    manifest.words_only = true;
+    change(&mut manifest);
     manifest.generation += 1;
     store::commit(ingest.dir, &manifest)?;
     collect(ingest, &manifest)?;
@@ -105,9 +128,9 @@ fn mismatch(indexed: &ModelIdentity, asked: &ModelIdentity) -> Error {
         indexed.name, asked.name
     );
     let hint = match indexed.name == asked.name {
-        true => format!("embed again with: wherein index --model {}", asked.name),
+        true => format!("make the index anew with: wherein index --model {}", asked.name),
         false => format!(
-            "ask with --model {}, or embed again with: wherein index --model {}",
+            "ask with --model {}, or make the index anew with: wherein index --model {}",
             indexed.name, asked.name
         ),
     };

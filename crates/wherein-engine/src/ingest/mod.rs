@@ -21,7 +21,7 @@ use crate::scan::{self, ScanOptions, ScanSummary};
 use crate::store::{self, Generation, Identity, IndexDir, Manifest, Work};
 use crate::{chunk, syntax, tokenize};
 pub(crate) use embed::{EmbedJob, EmbedReport, embed, has_work, passages};
-pub(crate) use guard::{Wanted, check_model, forget_vectors};
+pub(crate) use guard::{Wanted, check_model, forget_vectors, remember};
 use plan::Plan;
 
 /// How long a question waits for another writer before it answers from what there is.
@@ -158,6 +158,7 @@ fn adopt(
         return Ok(None);
     };
     // Nobody chose a model for this tree by choosing one for another.
+    manifest.reranker = None;
     let is_other =
         |wanted: Wanted<'_>| check_model(&manifest, wanted.model.identity(), false).is_err();
     if job.wanted.is_some_and(is_other) {
@@ -184,6 +185,7 @@ fn load(job: &Ingest<'_>, identity: &Identity) -> Result<(Generation, Option<Str
                 set.segments.clear();
             }
             fresh.manifest.words_only = old.manifest.words_only;
+            fresh.manifest.reranker = old.manifest.reranker;
             Ok((fresh, Some("the index was made with other settings".to_owned())))
         }
         Err(e) if e.kind() == ErrorKind::IndexFormat && !store::is_foreign_format(job.dir) => {

@@ -4,6 +4,7 @@
 //! give the same order, on any machine and thread count.
 
 mod best_lines;
+mod coverage;
 mod dense;
 mod explain;
 mod filter;
@@ -15,6 +16,7 @@ mod query;
 mod rank;
 mod snippet;
 mod symbols;
+mod touched;
 
 use std::path::Path;
 
@@ -23,9 +25,11 @@ use crate::error::{Error, Result};
 use crate::model::{Candidate, Fusion, Hit, Mode, SkipCounts};
 use crate::request::{Answer, SearchRequest};
 use crate::store::Generation;
+pub(crate) use coverage::count as count_touched;
 pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
 pub(crate) use snippet::read_text;
+pub(crate) use touched::Reranker;
 
 /// Hits of a ranked mode where the request sets no limit.
 const DEFAULT_LIMIT: usize = 10;
@@ -47,45 +51,62 @@ pub(crate) struct Meaning<'m> {
     pub(crate) table: Option<&'m TermTable>,
 }
 
-/// Answers `request`; by words alone where there is no `meaning`. Freshness, skip counts and refresh notices are the caller's.
+/// Hits with what is said of them.
+#[derive(Debug, Default)]
+struct Found {
+    hits: Vec<Hit>,
+    n_matches: u64,
+    outcome: touched::Outcome,
+}
+
+/// Answers `request`; by words alone where there is neither `meaning` nor `reranker`. Freshness, skip counts and refresh notices are the caller's.
 pub(crate) fn search(
     corpus: Corpus<'_>,
     request: &SearchRequest,
     meaning: Option<&Meaning<'_>>,
+    reranker: Option<&Reranker<'_>>,
 ) -> Result<Answer> {
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
-    let (hits, n_matches) = match request.mode {
+    let Found { hits, n_matches, outcome } = match request.mode {
         Mode::Keyword | Mode::Hybrid | Mode::Semantic => {
-            ranked(corpus, request, meaning, &allowed)?
+            ranked(corpus, request, (meaning, reranker), &allowed)?
         }
-        Mode::Exact | Mode::Regex => grep::search(corpus, request, &allowed)?,
+        Mode::Exact | Mode::Regex => Found::of(grep::search(corpus, request, &allowed)?),
     };
     Ok(Answer {
         query: request.text.clone(),
         mode: match request.mode {
-            Mode::Hybrid if meaning.is_none() => Mode::Keyword,
+            Mode::Hybrid if meaning.is_none() && outcome.reranked.is_none() => Mode::Keyword,
             mode => mode,
         },
         model: meaning.map(|meaning| meaning.model.clone()),
+        reranked: outcome.reranked,
         generation: corpus.generation.manifest.generation,
         hits,
         n_matches,
-        degraded: Vec::new(),
+        degraded: outcome.degraded.into_iter().collect(),
         skipped: SkipCounts::default(),
     })
 }
 
-/// Ranked by words, by meaning, or by both: retrieve, look again at the best lines, fuse, rank, present.
+impl Found {
+    fn of((hits, n_matches): (Vec<Hit>, u64)) -> Found {
+        Found { hits, n_matches, ..Found::default() }
+    }
+}
+
+/// Ranked by words, by meaning, or by both: retrieve, look again at the best lines, fuse, rank, compare the first again,
+/// present.
 fn ranked(
     corpus: Corpus<'_>,
     request: &SearchRequest,
-    meaning: Option<&Meaning<'_>>,
+    (meaning, reranker): (Option<&Meaning<'_>>, Option<&Reranker<'_>>),
     allowed: &[bool],
-) -> Result<(Vec<Hit>, u64)> {
+) -> Result<Found> {
     let query = query::parse(&request.text);
     let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
-        return literal.hits(corpus, request, allowed);
+        return literal.hits(corpus, request, allowed).map(Found::of);
     }
     let accepts = |file_idx: usize, start: u32, end: u32| {
         allowed[file_idx]
@@ -109,10 +130,12 @@ fn ranked(
         .and_then(|meaning| meaning.table)
         .map_or_else(Fusion::default, |_| Fusion::OF_TABLE);
     let fusion = request.fusion.unwrap_or(usual);
-    let wanted = rank::Wanted { mode: request.mode, fusion, limit };
+    let depth = touched::depth(reranker, limit);
+    let wanted = rank::Wanted { mode: request.mode, fusion, limit: depth };
     let ranked = rank::rank(corpus.generation, &query, &lists, wanted);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
     let mut hits = rank::present(corpus.generation, &query, &request.filter, ranked)?;
+    let outcome = touched::rerank(corpus, reranker, &mut hits, limit)?;
     if request.explain {
         explain::explain(corpus.generation, &terms, &mut hits)?;
     }
@@ -120,7 +143,8 @@ fn ranked(
         let mut marker = snippet::Marker::new(&query, &terms);
         snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
-    Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), n_matches))
+    let hits = hits.into_iter().map(|ranked| ranked.hit).collect();
+    Ok(Found { hits, n_matches, outcome })
 }
 
 /// The list by meaning with its first candidates, and those of the list by words, judged by their best lines.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use crate::error::{IoContext, Result};
 
 /// The number of the on-disk format; it stands in every manifest, and docs/index-format.md describes it.
-pub(crate) const FORMAT: u32 = 4;
+pub(crate) const FORMAT: u32 = 5;
+/// The oldest one that is still read.
+pub(crate) const OLDEST_FORMAT: u32 = 4;
 
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "lock";

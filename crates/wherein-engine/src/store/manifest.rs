@@ -1,12 +1,13 @@
 //! The manifest: one file that says what a generation is made of. Replacing it is the commit.
 //!
 //! Layout: magic, format number, length, postcard body, first 16 bytes of its blake3 hash. A wrong hash or a
-//! short file is damage; another format number is refused by name, never guessed at.
+//! short file is damage; a format number that is not known is refused by name, never guessed at. What format 5 added stands
+//! behind the body, so that one of format 4 is read as one without it.
 
 use std::io::Write;
 use std::path::Path;
 
-use super::layout::{FORMAT, IndexDir};
+use super::layout::{FORMAT, IndexDir, OLDEST_FORMAT};
 use super::pack;
 use super::vectors::VectorEntry;
 use crate::embed::ModelIdentity;
@@ -127,6 +128,9 @@ pub(crate) struct Manifest {
     pub(crate) vectors: Option<VectorSet>,
     /// Whether somebody wanted it without vectors, so that none are made unasked.
     pub(crate) words_only: bool,
+    /// The model that compares the first places of a question again; behind the body, see [`encode`].
+    #[serde(skip)]
+    pub(crate) reranker: Option<ModelIdentity>,
     /// What the scan left out by path; content skips stand in `files`.
     pub(crate) skipped: SkipCounts,
     pub(crate) problems: Vec<Problem>,
@@ -149,6 +153,7 @@ impl Manifest {
             next_vector_id: 0,
             vectors: None,
             words_only: false,
+            reranker: None,
             skipped: SkipCounts::default(),
             problems: Vec::new(),
         }
@@ -248,7 +253,7 @@ pub(crate) fn commit(dir: &IndexDir, manifest: &Manifest) -> Result<()> {
     let path = dir.manifest();
     let temporary = path.with_extension("tmp");
     let write = || -> std::io::Result<()> {
-        let body = postcard::to_stdvec(manifest).map_err(std::io::Error::other)?;
+        let body = encode(manifest).map_err(std::io::Error::other)?;
         let mut file = std::fs::File::create(&temporary)?;
         file.write_all(MAGIC)?;
         file.write_all(&FORMAT.to_le_bytes())?;
@@ -263,13 +268,20 @@ pub(crate) fn commit(dir: &IndexDir, manifest: &Manifest) -> Result<()> {
     })
 }
 
+/// The manifest, then what formats after the fourth added.
+fn encode(manifest: &Manifest) -> postcard::Result<Vec<u8>> {
+    let mut body = postcard::to_stdvec(manifest)?;
+    body.extend(postcard::to_stdvec(&manifest.reranker)?);
+    Ok(body)
+}
+
 fn decode(bytes: &[u8]) -> std::result::Result<Manifest, String> {
     let damaged = || "the index manifest is damaged".to_owned();
     if bytes.len() < HEADER_BYTES || bytes[..8] != *MAGIC {
         return Err(damaged());
     }
     let format = u32::from_le_bytes(bytes[8..12].try_into().map_err(|_| damaged())?);
-    if format != FORMAT {
+    if !is_known(format) {
         return Err(format!("the index has format {format}, this version reads {FORMAT}"));
     }
     let length = u64::from_le_bytes(bytes[12..20].try_into().map_err(|_| damaged())?);
@@ -282,12 +294,23 @@ fn decode(bytes: &[u8]) -> std::result::Result<Manifest, String> {
     if content_hash(body) != *hash {
         return Err(damaged());
     }
-    postcard::from_bytes(body).map_err(|_| damaged())
+    let (mut manifest, added) =
+        postcard::take_from_bytes::<Manifest>(body).map_err(|_| damaged())?;
+    if format > OLDEST_FORMAT {
+        manifest.reranker = postcard::from_bytes(added).map_err(|_| damaged())?;
+    }
+    Ok(manifest)
+}
+
+fn is_known(format: u32) -> bool {
+    (OLDEST_FORMAT..=FORMAT).contains(&format)
 }
 
 /// Whether an error of [`read`] means a format of another version rather than damage.
 pub(crate) fn is_foreign_format(dir: &IndexDir) -> bool {
     std::fs::read(dir.manifest()).is_ok_and(|bytes| {
-        bytes.len() >= 12 && bytes[..8] == *MAGIC && bytes[8..12] != FORMAT.to_le_bytes()
+        let format = bytes.get(8..12).and_then(|four| four.try_into().ok());
+        let format = format.map(u32::from_le_bytes);
+        bytes.starts_with(MAGIC) && format.is_some_and(|format| !is_known(format))
     })
 }

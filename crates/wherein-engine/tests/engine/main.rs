@@ -31,4 +31,5 @@ mod shape;
 mod skipped;
 mod symbols;
 mod table;
+mod touched;
 mod wrecked;

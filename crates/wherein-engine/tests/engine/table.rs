@@ -67,7 +67,7 @@ impl Embedder for TableModel {
 const MEANINGS: [&str; 5] =
     ["heron bird stork", "ferry ship vessel", "waits pause", "crosses traverse", "river water"];
 
-fn model() -> Arc<dyn Embedder> {
+pub(crate) fn model() -> Arc<dyn Embedder> {
     Arc::new(TableModel::new(&MEANINGS))
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use super::{EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs, SymbolKindArgs};
+use super::{EmbedArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs, SymbolKindArgs};
 
 /// The arguments of the main job.
 #[derive(Debug, Default, Args)]
@@ -159,6 +159,8 @@ pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     #[command(flatten)]
+    pub(crate) embed: EmbedArgs,
+    #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
 
@@ -226,6 +228,8 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
     #[command(flatten)]
+    pub(crate) embed: EmbedArgs,
+    #[command(flatten)]
     pub(crate) fusion: FusionArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
@@ -262,6 +266,8 @@ pub(crate) struct ConfigArgs {
     pub(crate) origin: bool,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) embed: EmbedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

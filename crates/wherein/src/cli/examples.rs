@@ -60,7 +60,10 @@ Examples:
   wherein index ~/src/proj   of another folder
   wherein index --rebuild    throw it away and build it again
   wherein index --model all-minilm-l6-v2
-                             with vectors of that model, in place of any other's";
+                             from now on that model compares the first places of each question here,
+                             and embeds only those
+  wherein index --model all-minilm-l6-v2 --embed all
+                             with vectors of that model for everything, in place of any other's";
 
 /// After `status --help`.
 pub(crate) const STATUS: &str = "\
@@ -77,7 +80,7 @@ Examples:
   wherein model add ./my-model          take in a folder with model.onnx and tokenizer.json
   wherein model bench                   what it costs on the code of this folder
   wherein index --model all-minilm-l6-v2
-                                        use it here from now on";
+                                        use it here from now on, embedding what questions touch";
 
 /// After `model pull --help`.
 pub(crate) const MODEL_PULL: &str = "\

@@ -12,7 +12,8 @@ use super::{CommonArgs, examples};
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct ModelArgs {
-    /// Compare meanings with this model; none compares words alone (that of the index, else builtin-code-v1)
+    /// Compare meanings with this model; none compares words alone (that of the index, else builtin-code-v1).
+    /// One that is not built in compares the first places that words and builtin-code-v1 propose
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
     #[command(flatten)]
@@ -22,6 +23,16 @@ pub(crate) struct ModelArgs {
     /// Spend at most this many seconds on making vectors (10; wherein index takes the time it needs)
     #[arg(long, value_name = "SECONDS", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) embed_within: Option<String>,
+}
+
+/// How much of a folder is embedded with a model that is not built in.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Model")]
+pub(crate) struct EmbedArgs {
+    /// With a model other than builtin-code-v1: touched lets it compare the first places of each question and
+    /// embeds only those (the default); all embeds the whole folder, so that it proposes places, too
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) embed: Option<String>,
 }
 
 /// How vectors are kept.

@@ -9,7 +9,8 @@ use crate::settings::{Flags, Sources};
 
 /// Runs the command.
 pub(super) fn run(args: &ConfigArgs) -> Outcome<Exit> {
-    let sources = Sources::read(&Flags::of_common(&args.common).with_model(&args.model))?;
+    let flags = Flags::of_common(&args.common).with_model(&args.model).with_embed(&args.embed);
+    let sources = Sources::read(&flags)?;
     let early = sources.before_project()?;
     // Settings can be shown in folders that would not be searched, such as the home folder.
     let settings = match find_place(&args.common, &[], &[], &early) {

@@ -28,6 +28,7 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
     let flags = flags
         .with_model_dir(&args.model_dir)
         .with_encoding(&args.encoding)
+        .with_embed(&args.embed)
         .with_fusion(&args.fusion);
     let settings = Sources::read(&flags)?.before_project()?;
     match args.compare {

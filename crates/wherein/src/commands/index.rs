@@ -4,6 +4,7 @@ use wherein_engine::{Engine, RefreshReport};
 use wherein_wire::Refresh;
 
 use super::meaning::Meaning;
+use super::reranker::Reranker;
 use super::session::{Purpose, Session};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
@@ -13,7 +14,7 @@ use crate::settings::Flags;
 
 /// Runs the command.
 pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
-    let flags = Flags::of_common(&args.common).with_model(&args.model);
+    let flags = Flags::of_common(&args.common).with_model(&args.model).with_embed(&args.embed);
     let common = super::with_root(&args.common, args.path.as_deref())?;
     let mut session = Session::open(&flags, &common, &[], &[], Purpose::Index)?;
     let mut done = match args.rebuild {
@@ -23,15 +24,28 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     if let Meaning::Unusable(why) = &session.meaning {
         done.degraded.push(why.clone());
     }
+    if let Reranker::Unusable(why) = &session.reranker {
+        done.degraded.push(why.clone());
+    }
     if args.json {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {
         let model = model_name(&session, &done);
         report::refresh(&mut session.printer, &done, model.as_deref())?;
+        if let Some(reranker) = touching(&session) {
+            report::reranker(&mut session.printer, &reranker)?;
+        }
         notices::degraded(&mut session.printer, done.rebuilt.as_deref(), &done.degraded)?;
     }
     session.printer.finish()?;
     Ok(Exit::Found)
+}
+
+/// The model that embeds only what questions touch, where there is one.
+fn touching(session: &Session) -> Option<String> {
+    let name = session.reranker.model()?.identity().name.clone();
+    let proposes = session.meaning.embedder().is_some_and(|model| model.identity().name == name);
+    (!proposes).then_some(name)
 }
 
 /// The model that vectors are of, where any are in play.

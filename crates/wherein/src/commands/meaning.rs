@@ -1,24 +1,35 @@
-//! Which model compares meanings in a folder: the one that was named for this run, else that of its index, else the
-//! user's usual one, else the built-in one.
+//! Which model's vectors propose places in a folder: the built-in one's, unless the index holds all those of another, or
+//! is to hold them. What a larger model does with the first places is `reranker`'s.
 //!
 //! A model that is named must be here. One that only the index names may be missing: the question is then answered by
 //! words, and the answer says why. An index that was made with `--model none` stays one of words until a model is named.
 //! Nothing is loaded here; that happens when there is something to embed.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use wherein_embed::{BuiltinModel, LazyModel, ModelStore, OnnxOptions, Overrides};
-use wherein_engine::{Embedder, Engine, Error, ErrorKind, Mode, ModelIdentity, Result};
+use wherein_engine::{Embedder, Error, ErrorKind, IndexModels, Mode, ModelIdentity, Result};
 
 use crate::settings::{Key, ModelChoice, Origin, Settings};
+
+/// What is done with the folder that a model is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    /// A question is answered: nothing takes the place of another model's vectors.
+    Ask,
+    /// It is indexed for models that embed what questions touch; whether one of them, or that, was typed.
+    Touch { is_typed: bool },
+    /// It is indexed so that a larger model has vectors of everything; whether that model was typed.
+    All { is_typed: bool },
+}
 
 /// What compares meanings, or why nothing does.
 #[derive(Debug, Clone)]
 pub(super) enum Meaning {
     /// This model.
     Model(Arc<dyn Embedder>),
-    /// The built-in model of this program, in place of the one of another version that made the index.
+    /// The built-in model of this program in place of the one of another version, or a larger model in place of the
+    /// built-in one: nobody chose what gives way.
     Renewed(Arc<dyn Embedder>),
     /// Nothing was asked to; this table makes its rows while files are read, which saves reading them again.
     Aside(Arc<dyn Embedder>),
@@ -31,35 +42,40 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    /// What compares meanings in the index of `root`.
+    /// What compares meanings in an index that was made for `known`.
     ///
     /// # Errors
     /// [`ErrorKind::Model`] when a model that the settings name is not here or does not fit its record.
-    pub(super) fn of(root: &Path, settings: &Settings) -> Result<Meaning> {
+    pub(super) fn of(known: &IndexModels, settings: &Settings, work: Work) -> Result<Meaning> {
         let named = match &settings.model {
             ModelChoice::Nothing => return Ok(Meaning::NoModel),
-            ModelChoice::Named(name) => Some(name),
+            ModelChoice::Named(name) => Some(name.as_str()),
             ModelChoice::OfIndex => None,
         };
-        let indexed = Engine::indexed_model(&settings.index_base, root);
-        match (named, &indexed) {
+        let is_larger = |name: &&str| !BuiltinModel::is_named(name);
+        let larger = known.vectors.as_ref().filter(|model| !BuiltinModel::reserves(&model.name));
+        match (larger, named.filter(is_larger)) {
             // A user's usual model yields to the one that a folder was indexed with, and so does the built-in one.
-            (None, Some(identity)) => of_index(settings, identity),
-            (Some(_), Some(identity)) if is_usual(settings) => of_index(settings, identity),
-            (Some(name), _) if !BuiltinModel::is_named(name) => {
-                Ok(Meaning::Model(Arc::new(model(settings, name)?)))
+            (Some(model), _) if named.is_none() || is_usual(settings) => match work {
+                Work::Touch { is_typed: true } => builtin(None),
+                _ => Ok(of_store(settings, model, OF_INDEX)),
+            },
+            (Some(model), Some(name)) if work == (Work::Touch { is_typed: true }) => {
+                // What is there already is kept: it proposes as well as compares.
+                let is_same = name == model.name && !settings.is_typed(Key::Embed);
+                if is_same { named_model(settings, name) } else { builtin(None) }
             }
-            (None, None) if Engine::is_words_only(&settings.index_base, root) => {
-                Ok(Meaning::NoModel)
-            }
-            _ => builtin(indexed.as_ref()),
+            (Some(_), Some(name)) => named_model(settings, name),
+            (None, name) if matches!(work, Work::All { .. }) => all(known, settings, name),
+            (None, None) if named.is_none() && known.is_words_only => Ok(Meaning::NoModel),
+            _ => builtin(known.vectors.as_ref()),
         }
     }
 
-    /// What makes vectors on the way in the index of `root` although nothing compares meanings. Trouble with a model is
-    /// left to those who need one.
-    pub(super) fn aside(root: &Path, settings: &Settings) -> Meaning {
-        match Meaning::of(root, settings) {
+    /// What makes vectors on the way although nothing compares meanings. Trouble with a model is left to those who need
+    /// one.
+    pub(super) fn aside(known: &IndexModels, settings: &Settings) -> Meaning {
+        match Meaning::of(known, settings, Work::Ask) {
             Ok(Meaning::Model(model)) if model.table().is_some() => Meaning::Aside(model),
             _ => Meaning::Unused,
         }
@@ -115,7 +131,7 @@ impl Meaning {
 }
 
 /// Whether the model stands in the user's file, as opposed to being named for this run.
-fn is_usual(settings: &Settings) -> bool {
+pub(super) fn is_usual(settings: &Settings) -> bool {
     matches!(settings.origin(Key::Model), Origin::User(_))
 }
 
@@ -150,27 +166,50 @@ fn builtin(indexed: Option<&ModelIdentity>) -> Result<Meaning> {
     })
 }
 
-/// The model that made the index, if it is here and still the same.
-fn of_index(settings: &Settings, wanted: &ModelIdentity) -> Result<Meaning> {
-    match BuiltinModel::reserves(&wanted.name) {
-        true => builtin(Some(wanted)),
-        false => Ok(of_store(settings, wanted)),
+/// How a folder depends on a model.
+const OF_INDEX: &str = "the index was made with";
+pub(super) const OF_FOLDER: &str = "the first places here are compared with";
+
+fn named_model(settings: &Settings, name: &str) -> Result<Meaning> {
+    Ok(Meaning::Model(Arc::new(model(settings, name)?)))
+}
+
+/// The model that is to have all vectors: the named one, else the one that compares the first places; the built-in one
+/// where there is neither.
+fn all(known: &IndexModels, settings: &Settings, name: Option<&str>) -> Result<Meaning> {
+    match (name, &known.reranker) {
+        (Some(_), Some(model)) if is_usual(settings) => of_folder(known, settings, model),
+        (Some(name), _) => Ok(Meaning::Renewed(Arc::new(model(settings, name)?))),
+        (None, Some(model)) if settings.model == ModelChoice::OfIndex => {
+            of_folder(known, settings, model)
+        }
+        _ if known.is_words_only && settings.model == ModelChoice::OfIndex => Ok(Meaning::NoModel),
+        _ => builtin(known.vectors.as_ref()),
     }
 }
 
-fn of_store(settings: &Settings, wanted: &ModelIdentity) -> Meaning {
+/// The model that a folder remembers; the built-in one proposes while that is not to be had.
+fn of_folder(known: &IndexModels, settings: &Settings, model: &ModelIdentity) -> Result<Meaning> {
+    match of_store(settings, model, OF_FOLDER) {
+        Meaning::Model(model) => Ok(Meaning::Renewed(model)),
+        _ => builtin(known.vectors.as_ref()),
+    }
+}
+
+/// A model that an index names, if it is here and still the same; `depends` says how the index depends on it.
+pub(super) fn of_store(settings: &Settings, wanted: &ModelIdentity, depends: &str) -> Meaning {
     let name = &wanted.name;
     let folder = settings.model_dir.clone().unwrap_or_default();
     let folder = folder.display();
     match model(settings, name) {
         Ok(model) if model.identity() == wanted => Meaning::Model(Arc::new(model)),
         Ok(_) => Meaning::Unusable(format!(
-            "the index was made with another {name} than the one in {folder}; `wherein index --model {name}` \
+            "{depends} another {name} than the one in {folder}; `wherein index --model {name}` \
              makes its vectors anew"
         )),
         Err(error) if error.kind() == ErrorKind::Model && !is_here(settings, name) => {
             Meaning::Unusable(format!(
-                "the index was made with {name}, which is not in {folder}; {}",
+                "{depends} {name}, which is not in {folder}; {}",
                 way_to(name)
             ))
         }
@@ -178,7 +217,7 @@ fn of_store(settings: &Settings, wanted: &ModelIdentity) -> Meaning {
     }
 }
 
-fn broken(name: &str, error: &Error) -> String {
+pub(super) fn broken(name: &str, error: &Error) -> String {
     format!("{error}; `wherein model verify {name}` tells more")
 }
 
@@ -198,6 +237,7 @@ fn is_here(settings: &Settings, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     fn added(folder: &Path) -> (Settings, ModelIdentity) {
         let settings = Settings::of_test(folder);
@@ -218,9 +258,9 @@ mod tests {
     fn the_model_of_the_index_serves_while_it_is_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let (settings, identity) = added(folder.path());
-        assert!(matches!(of_store(&settings, &identity), Meaning::Model(_)));
+        assert!(matches!(of_store(&settings, &identity, OF_INDEX), Meaning::Model(_)));
         let other = ModelIdentity { weights_hash: "0".to_owned(), ..identity };
-        let meaning = of_store(&settings, &other);
+        let meaning = of_store(&settings, &other, OF_INDEX);
         assert!(why(&meaning).contains("wherein index --model mine"), "{meaning:?}");
     }
 
@@ -229,7 +269,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (settings, identity) = added(folder.path());
         let missing = |name: &str| {
-            of_store(&settings, &ModelIdentity { name: name.to_owned(), ..identity.clone() })
+            let wanted = ModelIdentity { name: name.to_owned(), ..identity.clone() };
+            of_store(&settings, &wanted, OF_INDEX)
         };
         let meaning = missing("bge-m3");
         assert!(why(&meaning).starts_with("the index was made with bge-m3, which is not in "));
@@ -242,7 +283,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (settings, identity) = added(folder.path());
         std::fs::write(folder.path().join("models/mine/model.onnx"), "cut").unwrap();
-        let meaning = of_store(&settings, &identity);
+        let meaning = of_store(&settings, &identity, OF_INDEX);
         assert!(why(&meaning).contains("model.onnx"), "{meaning:?}");
         assert_eq!(meaning.mode(Mode::Hybrid).unwrap(), Mode::Keyword);
         assert_eq!(meaning.mode(Mode::Semantic).unwrap_err().kind(), ErrorKind::Model);
@@ -257,22 +298,40 @@ mod tests {
         let other = ModelIdentity { weights_hash: "0".to_owned(), ..identity };
         let settings = Settings::of_test(Path::new("nowhere"));
         for wanted in [older, other] {
-            assert!(matches!(of_index(&settings, &wanted).unwrap(), Meaning::Renewed(_)));
+            let known = IndexModels { vectors: Some(wanted), ..IndexModels::default() };
+            let meaning = Meaning::of(&known, &settings, Work::Ask).unwrap();
+            assert!(matches!(meaning, Meaning::Renewed(_)));
         }
     }
 
     #[test]
-    fn what_is_named_must_be_here_and_none_is_none() {
+    fn the_built_in_model_proposes_unless_all_vectors_are_wanted() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut settings, _) = added(folder.path());
+        let (mut settings, identity) = added(folder.path());
+        let (asked, touch, all) =
+            (Work::Ask, Work::Touch { is_typed: true }, Work::All { is_typed: true });
+        let name = |settings: &Settings, known: &IndexModels, work: Work| {
+            let meaning = Meaning::of(known, settings, work).unwrap();
+            meaning.embedder().map(|model| model.identity().name.clone())
+        };
+        let builtin = || Some(BuiltinModel::NAME.to_owned());
+        let none = IndexModels::default();
+        let touched = IndexModels { reranker: Some(identity.clone()), ..none.clone() };
+        let full = IndexModels { vectors: Some(identity), ..none.clone() };
+        let mine = Some("mine".to_owned());
+        for work in [asked, touch] {
+            assert_eq!(name(&settings, &touched, work), builtin());
+        }
+        assert_eq!(name(&settings, &touched, all), mine);
+        assert_eq!(name(&settings, &full, asked), mine);
+        assert_eq!(name(&settings, &full, touch), builtin());
+        assert_eq!(name(&settings, &none, all), builtin());
         settings.model = ModelChoice::Named("mine".to_owned());
-        assert!(Meaning::of(folder.path(), &settings).unwrap().embedder().is_some());
-        settings.model = ModelChoice::Named("other".to_owned());
-        assert_eq!(Meaning::of(folder.path(), &settings).unwrap_err().kind(), ErrorKind::Model);
-        settings.model = ModelChoice::OfIndex;
-        let usual = Meaning::of(folder.path(), &settings).unwrap().embedder().unwrap();
-        assert_eq!(usual.identity().name, BuiltinModel::NAME);
+        for (work, wanted) in [(asked, builtin()), (touch, builtin()), (all, mine.clone())] {
+            assert_eq!(name(&settings, &none, work), wanted);
+        }
+        assert_eq!(name(&settings, &full, touch), mine);
         settings.model = ModelChoice::Nothing;
-        assert!(matches!(Meaning::of(folder.path(), &settings).unwrap(), Meaning::NoModel));
+        assert_eq!(name(&settings, &full, asked), None);
     }
 }

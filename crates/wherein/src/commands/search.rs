@@ -41,6 +41,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         print(args, &mut session, &answer)?;
         let told = told(&session, &answer.degraded);
         notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
+        notices::reranked(&mut session.printer, &answer)?;
         if answer.hits.is_empty() {
             let filter = Filter { symbol_kinds: Vec::new(), ..session.filter() };
             let is_filtered = filter != Filter::default();
@@ -56,10 +57,9 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
 fn ask(args: &SearchArgs, session: &Session, question: &str) -> Result<Asked<Answer>> {
     let request = request(args, session, question);
     let mut asked = session.ask(|engine| engine.search(&request))?;
-    let lack = session.meaning.lack().map(str::to_owned);
     let degraded = &mut asked.answer.degraded;
     degraded.splice(0..0, std::mem::take(&mut asked.degraded));
-    degraded.extend(lack);
+    degraded.extend(session.lacks());
     Ok(asked)
 }
 

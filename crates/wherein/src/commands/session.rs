@@ -10,12 +10,13 @@ use wherein_engine::{
     Engine, EngineOptions, Error, ErrorKind, Filter, Mode, Profile, RefreshReport, Result,
 };
 
-use super::meaning::Meaning;
+use super::meaning::{Meaning, Work};
+use super::reranker::Reranker;
 use crate::cli::CommonArgs;
 use crate::output::Printer;
 use crate::output::progress::Progress;
 use crate::place::{Place, Probe, Wanted, not_paths};
-use crate::settings::{Flags, Key, ModelChoice, Origin, Settings, Sources};
+use crate::settings::{Embed, Flags, Key, ModelChoice, Origin, Settings, Sources};
 
 /// What a folder is opened for, which decides whether vectors are made and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub(super) struct Session {
     pub(super) engine: Engine,
     pub(super) printer: Printer,
     pub(super) meaning: Meaning,
+    pub(super) reranker: Reranker,
+    purpose: Purpose,
     /// The mode that answers: not the one of the settings where that needs a model and there is none.
     pub(super) mode: Mode,
 }
@@ -64,46 +67,44 @@ impl Session {
         let early = sources.before_project()?;
         let place = find_place(common, paths, globs, &early)?;
         let settings = sources.for_root(&place.root)?;
-        let meaning = match purpose {
-            Purpose::Index => Meaning::of(&place.root, &settings)?,
-            Purpose::Question if settings.mode.needs_model() => {
-                Meaning::of(&place.root, &settings)?
-            }
-            Purpose::Question | Purpose::Name => Meaning::aside(&place.root, &settings),
-            Purpose::Look => Meaning::Unused,
-        };
+        let (meaning, reranker) = models(&place.root, &settings, purpose)?;
         let mode = match purpose {
             Purpose::Question => meaning.mode(settings.mode)?,
             Purpose::Index | Purpose::Name | Purpose::Look => settings.mode,
         };
-        let engine = Engine::open(EngineOptions {
-            embedder: meaning.embedder(),
-            // Without a model vectors stay as they are.
-            encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
-            replace_model: matches!(meaning, Meaning::Renewed(_))
-                || (purpose == Purpose::Index && settings.is_typed(Key::Model)),
-            embed_within: embed_within(&settings, purpose, &meaning),
-            ..engine_options(&place.root, &settings)
-        })?;
+        let engine = open_engine(&place.root, &settings, purpose, (&meaning, &reranker))?;
         let printer = Printer::new(&settings);
-        Ok(Session { place, settings, engine, printer, meaning, mode })
+        Ok(Session { place, settings, engine, printer, meaning, reranker, purpose, mode })
     }
 
     /// Whether words may answer although the model fails: nobody named it here, and nobody asked for meaning alone.
     pub(super) fn goes_on_without_model(&self, error: &Error) -> bool {
-        let has_model = self.meaning.embedder().is_some();
+        let has_model = self.meaning.embedder().is_some() || self.reranker.model().is_some();
         error.kind() == ErrorKind::Model
             && has_model
             && self.mode == Mode::Hybrid
             && self.settings.model == ModelChoice::OfIndex
     }
 
-    /// Goes on without the model, which failed with `error`.
+    /// Goes on without the model that failed with `error`: a table never does, so it is not the one where there is
+    /// another.
     pub(super) fn drop_model(&mut self, error: &Error) -> Result<()> {
-        self.meaning = self.meaning.failed(error);
+        let is_table = self.meaning.embedder().is_some_and(|model| model.table().is_some());
+        if is_table && self.reranker.model().is_some() {
+            self.reranker = self.reranker.failed(error);
+        } else {
+            self.meaning = self.meaning.failed(error);
+            self.reranker = Reranker::Unused;
+        }
         self.mode = self.meaning.mode(self.settings.mode)?;
-        self.engine = Engine::open(engine_options(&self.place.root, &self.settings))?;
+        let models = (&self.meaning, &self.reranker);
+        self.engine = open_engine(&self.place.root, &self.settings, self.purpose, models)?;
         Ok(())
+    }
+
+    /// The lines for `degraded` of an answer in hybrid mode.
+    pub(super) fn lacks(&self) -> impl Iterator<Item = String> {
+        self.meaning.lack().map(str::to_owned).into_iter().chain(self.reranker.lack())
     }
 
     /// Makes the index true unless told not to, and asks it.
@@ -170,6 +171,53 @@ impl Session {
         progress.finish();
         report
     }
+}
+
+/// What proposes places in the index of `root`, and what compares the first ones again.
+fn models(root: &Path, settings: &Settings, purpose: Purpose) -> Result<(Meaning, Reranker)> {
+    if purpose == Purpose::Look {
+        return Ok((Meaning::Unused, Reranker::Unused));
+    }
+    let known = Engine::models_of(&settings.index_base, root);
+    let compares = purpose == Purpose::Index
+        || (purpose == Purpose::Question && settings.mode.needs_model());
+    if !compares {
+        return Ok((Meaning::aside(&known, settings), Reranker::Unused));
+    }
+    let meaning = Meaning::of(&known, settings, work(settings, purpose))?;
+    let reranker = Reranker::of(&known, settings, &meaning)?;
+    Ok((meaning, reranker))
+}
+
+fn work(settings: &Settings, purpose: Purpose) -> Work {
+    let is_typed = settings.is_typed(Key::Model) || settings.is_typed(Key::Embed);
+    match (purpose, settings.embed) {
+        (Purpose::Index, Embed::Touched) => Work::Touch { is_typed },
+        (Purpose::Index, Embed::All) => Work::All { is_typed },
+        _ => Work::Ask,
+    }
+}
+
+fn open_engine(
+    root: &Path,
+    settings: &Settings,
+    purpose: Purpose,
+    (meaning, reranker): (&Meaning, &Reranker),
+) -> Result<Engine> {
+    let work = work(settings, purpose);
+    let is_typed =
+        matches!(work, Work::Touch { is_typed: true } | Work::All { is_typed: true });
+    Engine::open(EngineOptions {
+        embedder: meaning.embedder(),
+        reranker: reranker.model(),
+        // A model that is not to be had now stays the folder's.
+        remember_reranker: is_typed && !matches!(reranker, Reranker::Unusable(_)),
+        // Without a model vectors stay as they are.
+        encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
+        replace_model: matches!(meaning, Meaning::Renewed(_)) || is_typed,
+        embed_within: embed_within(settings, purpose, meaning),
+        ..engine_options(root, settings)
+    })
 }
 
 /// A setting is meant for questions, which somebody waits for; what is typed is meant here.

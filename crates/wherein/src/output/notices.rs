@@ -4,7 +4,7 @@
 
 use std::io::IsTerminal;
 
-use wherein_engine::{Answer, Mode, SkipCounts, SkipReason, SymbolKind};
+use wherein_engine::{Answer, Mode, Reranked, SkipCounts, SkipReason, SymbolKind};
 
 use super::Printer;
 use crate::failure::Outcome;
@@ -24,6 +24,20 @@ pub(crate) fn degraded(
         printer.note(&format!("the index was built again: {reason}"))?;
     }
     degraded.iter().try_for_each(|reason| printer.note(reason))
+}
+
+/// How much of the tree the model that compared the first places knows, until it knows all.
+pub(crate) fn reranked(printer: &mut Printer, answer: &Answer) -> Outcome<()> {
+    let Some(reranked) = &answer.reranked else {
+        return Ok(());
+    };
+    let Reranked { model, n_places, n_vectors, n_chunks, .. } = reranked;
+    if n_vectors >= n_chunks {
+        return Ok(());
+    }
+    printer.aside(&format!(
+        "{n_places} places compared with {model}, which has vectors of {n_vectors} of {n_chunks} chunks so far"
+    ))
 }
 
 /// Nothing was found: what was not searched, and what to try.

@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
+use super::style::{DIM, paint};
 use super::text::visible;
 use crate::failure::Outcome;
 use crate::settings::{Settings, When};
@@ -76,6 +77,19 @@ impl Printer {
     pub(crate) fn note(&mut self, line: &str) -> Outcome<()> {
         self.finish()?;
         to_stderr(&format!("wherein: {line}"));
+        Ok(())
+    }
+
+    /// What is good to know and no trouble: a dim line on standard error, for those who watch it.
+    pub(crate) fn aside(&mut self, line: &str) -> Outcome<()> {
+        self.finish()?;
+        let stderr = io::stderr();
+        if stderr.is_terminal() {
+            let color = AutoStream::choice(&stderr) != ColorChoice::Never;
+            let line = paint(color, DIM, &visible(&format!("wherein: {line}")));
+            // Nobody can be told if that fails.
+            let _ = writeln!(AutoStream::auto(stderr.lock()), "{line}");
+        }
         Ok(())
     }
 

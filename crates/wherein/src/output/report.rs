@@ -33,10 +33,14 @@ pub(crate) fn status(printer: &mut Printer, status: &Status) -> Outcome<()> {
         ("languages", listed(languages)),
         ("not searched", skipped(&status.skipped)),
     ];
-    // Seldom there at all, so it has no row that says none.
+    // Seldom there at all, so they have no row that says none.
     let fallbacks =
         (!status.fallbacks.is_empty()).then(|| ("cut by lines", fallbacks(&status.fallbacks)));
-    for (name, value) in rows.into_iter().chain(fallbacks) {
+    let reranker = status.reranker.as_ref().map(|model| {
+        let (n_vectors, n_chunks) = (status.n_reranker_vectors, status.n_chunks);
+        ("compared by", format!("{}, {n_vectors} of {n_chunks} chunks so far", model.name))
+    });
+    for (name, value) in rows.into_iter().chain(reranker).chain(fallbacks) {
         writeln!(printer.out(), "{name:<13}{}", visible(&value))?;
     }
     problems(printer, &status.problems)
@@ -106,6 +110,15 @@ pub(crate) fn refresh(
     }
     writeln!(printer.out(), "not searched: {}", skipped(&report.skipped))?;
     problems(printer, &report.problems)
+}
+
+/// Which model will embed what questions touch.
+pub(crate) fn reranker(printer: &mut Printer, model: &str) -> Outcome<()> {
+    let line = format!(
+        "{model} compares the first places of each question and embeds only those (--embed all: everything, now)"
+    );
+    writeln!(printer.out(), "{}", visible(&line))?;
+    Ok(())
 }
 
 /// The verdict on a path.

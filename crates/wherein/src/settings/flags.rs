@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::{Key, Layer, Origin};
 use crate::cli::{
-    CommonArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs, ModelDirArgs,
+    CommonArgs, EmbedArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs, ModelDirArgs,
     OutlineArgs, SearchArgs, SymbolKindArgs,
 };
 
@@ -87,6 +87,13 @@ impl Flags {
         flags = flags.with_encoding(&args.encoding);
         flags.text(Key::EmbedWithin, args.embed_within.as_ref());
         flags
+    }
+
+    /// The same flags with what `wherein index` embeds.
+    #[must_use]
+    pub(crate) fn with_embed(mut self, args: &EmbedArgs) -> Flags {
+        self.text(Key::Embed, args.embed.as_ref());
+        self
     }
 
     /// The same flags with how vectors are kept.

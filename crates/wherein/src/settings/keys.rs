@@ -24,6 +24,7 @@ pub(crate) enum Key {
     Model,
     ModelDir,
     Vectors,
+    Embed,
     EmbedWithin,
     Fusion,
     RrfK,
@@ -37,7 +38,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 27] = [
+    pub(crate) const ALL: [Key; 28] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
@@ -56,6 +57,7 @@ impl Key {
         Key::Model,
         Key::ModelDir,
         Key::Vectors,
+        Key::Embed,
         Key::EmbedWithin,
         Key::Fusion,
         Key::RrfK,
@@ -91,6 +93,7 @@ impl Key {
             Key::Model => ("model", "WHEREIN_MODEL", "--model"),
             Key::ModelDir => ("model_dir", "WHEREIN_MODEL_DIR", "--model-dir"),
             Key::Vectors => ("vectors", "WHEREIN_VECTORS", "--vectors"),
+            Key::Embed => ("embed", "WHEREIN_EMBED", "--embed"),
             Key::EmbedWithin => ("embed_within", "WHEREIN_EMBED_WITHIN", "--embed-within"),
             Key::Fusion => ("fusion", "WHEREIN_FUSION", "--fusion"),
             Key::RrfK => ("rrf_k", "WHEREIN_RRF_K", "--rrf-k"),
@@ -178,8 +181,8 @@ mod tests {
 
     #[test]
     fn a_project_may_not_choose_a_model_or_spend_time_on_one() {
-        use Key::{EmbedWithin, Model, ModelDir, Vectors};
-        for key in [EmbedWithin, Model, ModelDir, Vectors] {
+        use Key::{Embed, EmbedWithin, Model, ModelDir, Vectors};
+        for key in [Embed, EmbedWithin, Model, ModelDir, Vectors] {
             assert!(!key.allowed_in_project(), "{key:?}");
         }
     }

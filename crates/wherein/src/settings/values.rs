@@ -40,6 +40,39 @@ impl ModelChoice {
     }
 }
 
+/// What of a folder is embedded with a model that is not built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Embed {
+    /// What questions touch, when they do.
+    #[default]
+    Touched,
+    /// All of it, by `wherein index`.
+    All,
+}
+
+impl Embed {
+    fn as_str(self) -> &'static str {
+        match self {
+            Embed::Touched => "touched",
+            Embed::All => "all",
+        }
+    }
+}
+
+impl FromStr for Embed {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Embed> {
+        [Embed::Touched, Embed::All].into_iter().find(|embed| embed.as_str() == text).ok_or_else(
+            || {
+                Error::usage(format!("'{text}' is not known")).with_hint(
+                    "it is touched (what questions touch) or all (the whole folder, by wherein index)",
+                )
+            },
+        )
+    }
+}
+
 /// When to do something that depends on the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum When {
@@ -97,6 +130,7 @@ impl Settings {
             model: ModelChoice::OfIndex,
             model_dir: folders.models,
             vectors: None,
+            embed: Embed::default(),
             embed_within: Settings::EMBED_WITHIN,
             fusion: Fusion::default(),
             yes: false,
@@ -146,6 +180,7 @@ impl Settings {
             Key::Model => self.model = ModelChoice::parse(one(raw)?)?,
             Key::ModelDir => self.model_dir = Some(directory(raw)?),
             Key::Vectors => self.vectors = Some(one(raw)?.parse()?),
+            Key::Embed => self.embed = one(raw)?.parse()?,
             Key::EmbedWithin => self.embed_within = seconds(one(raw)?)?,
             Key::Fusion => self.fusion.method = one(raw)?.parse()?,
             Key::RrfK => self.fusion.k = decimal(one(raw)?)?,
@@ -220,6 +255,7 @@ impl Settings {
                 || "as the index has it, else int8 (built-in model) or f32".to_owned(),
                 |v| quoted(v.as_str()),
             ),
+            Key::Embed => quoted(self.embed.as_str()),
             Key::EmbedWithin => self.embed_within.as_secs_f64().to_string(),
             Key::Fusion => quoted(self.fusion.method.as_str()),
             Key::RrfK => self.fusion.k.to_string(),
