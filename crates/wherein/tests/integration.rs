@@ -13,5 +13,6 @@ mod cli {
     mod processes;
     mod settings;
     mod symbols;
+    mod touched;
     pub(crate) mod tree;
 }

@@ -46,6 +46,7 @@ fn any_manifest() -> impl Strategy<Value = Manifest> {
             manifest.problems = vec![Problem { path: "a".into(), reason: "b".into() }];
             (manifest.generation, manifest.complete) = (generation, complete);
             manifest.scanned_at_ns = scanned_at_ns;
+            manifest.reranker = generation.is_multiple_of(2).then(model);
             manifest.files = files.into_iter().map(|(path, state)| entry(path, state)).collect();
             manifest
         },
@@ -57,6 +58,20 @@ fn entry(path: String, state: FileState) -> FileEntry {
     let fingerprint = crate::scan::Fingerprint::of(&here.metadata().expect("our own manifest"));
     let path = crate::scan::RelPath { text: path, raw: None };
     FileEntry { path, fingerprint, hash: [7; 16], state }
+}
+
+fn model() -> crate::embed::ModelIdentity {
+    crate::embed::ModelIdentity {
+        name: "m".into(),
+        weights_hash: "w".into(),
+        tokenizer_hash: "t".into(),
+        pooling: "mean".into(),
+        question_prefix: String::new(),
+        passage_prefix: String::new(),
+        max_tokens: 256,
+        dimensions: 384,
+        normalised: true,
+    }
 }
 
 fn index_dir(folder: &tempfile::TempDir) -> IndexDir {
@@ -74,6 +89,25 @@ proptest! {
         let dir = index_dir(&folder);
         commit(&dir, &manifest).expect("a commit");
         prop_assert_eq!(read(&dir).expect("a manifest"), Some(manifest));
+    }
+
+    #[test]
+    fn a_manifest_of_the_format_before_is_read_and_one_of_another_is_foreign(manifest in any_manifest()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = index_dir(&folder);
+        let manifest = Manifest { reranker: None, ..manifest };
+        let body = postcard::to_stdvec(&manifest).expect("a body");
+        let of_format = |format: u32| {
+            let length = (body.len() as u64).to_le_bytes();
+            [b"WHEREIN\0", &format.to_le_bytes()[..], &length, &body, &content_hash(&body)].concat()
+        };
+        std::fs::write(dir.manifest(), of_format(4)).expect("a write");
+        prop_assert_eq!(read(&dir).expect("a manifest"), Some(manifest));
+        prop_assert!(!is_foreign_format(&dir));
+        for format in [3, 6] {
+            std::fs::write(dir.manifest(), of_format(format)).expect("a write");
+            prop_assert!(read(&dir).is_err() && is_foreign_format(&dir));
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ fn busy_tree() -> Tree {
     tree
 }
 
-const INDEX: &[&str] = &["index", "--model", "mine", "--json"];
+const INDEX: &[&str] = &["index", "--model", "mine", "--embed", "all", "--json"];
 
 #[test]
 fn c15_c24_killed_while_embedding_it_goes_on_where_it_ended() {
@@ -116,7 +116,7 @@ fn a_disk_that_is_full_of_vectors_is_one_line_and_leaves_the_words() {
         .status()
         .unwrap();
     let _ = free;
-    let full = tree.run(&["index", "--index-dir", dir, "--model", "mine"]);
+    let full = tree.run(&["index", "--index-dir", dir, "--model", "mine", "--embed", "all"]);
     full.status(2).complains("hint: ");
     full.check(full.stderr().contains("vectors"), "the file is named");
     let words = [QUESTION, "--index-dir", dir, "--no-refresh", "--mode", "keyword", "--json"];
@@ -143,7 +143,7 @@ fn c21_ten_worktrees_share_vectors() {
         let path = tree.home().join(format!("tree{i}"));
         let path = path.to_str().unwrap();
         assert!(git(&["worktree", "add", "-q", path, "-b", &format!("b{i}")]));
-        let args = ["index", path, "--model", "mine", "--json"];
+        let args = ["index", path, "--model", "mine", "--embed", "all", "--json"];
         let other = tree.run(&args).status(0).json();
         assert_eq!(
             (&other["embedded"], &other["vectors"]),

@@ -91,8 +91,7 @@ fn an_index_tells_its_model() {
         "1 chunks embedded, 0 from the cache; 1 of 1 chunks have vectors (model builtin-code-v1)",
     );
     tree.add_model("bge-small-shaped");
-    tree.run(&["strip auth", "--model", "mine"]).refused().complains("builtin-code-v1");
-    tree.run(&["index", "--model", "mine"])
+    tree.run(&["index", "--model", "mine", "--embed", "all"])
         .status(0)
         .says("1 chunks embedded, 0 from the cache; 1 of 1 chunks have vectors (model mine)");
     tree.run(&["status"]).says("model        mine").says("1 of 1 chunks (f32, ");
@@ -110,7 +109,7 @@ fn an_index_tells_its_model() {
 fn a_model_that_went_leaves_the_words() {
     let tree = tree();
     tree.add_model("bge-small-shaped");
-    tree.run(&["index", "--model", "mine"]).status(0);
+    tree.run(&["index", "--model", "mine", "--embed", "all"]).status(0);
     assert_eq!(tree.run(&["status", "--json"]).json()["model"], "mine");
     tree.run(&["strip auth", "--mode", "semantic"]).status(0).says("src/auth.rs");
     let weights = tree.models().join("mine/model.onnx");
@@ -138,14 +137,16 @@ fn another_model_is_refused_until_the_index_is_made_with_it() {
     tree.add_model("bge-small-shaped");
     let other = Tree::model("bge-m3-shaped").display().to_string();
     tree.run(&["model", "add", &other, "--name", "other"]).status(0);
-    tree.run(&["index", "--model", "mine", "--vectors", "int8"]).status(0);
+    tree.run(&["index", "--model", "mine", "--embed", "all", "--vectors", "int8"]).status(0);
     tree.run(&["strip auth", "--model", "other"]).refused().complains("other");
     let mut command = tree.command(&["index"]);
     command.env("WHEREIN_MODEL", "other");
     tree.finish(command).refused().complains("other");
     tree.run(&["status"]).says("model        mine").says("(int8, ");
-    tree.run(&["index", "--model", "other"]).status(0).says("(model other)");
+    tree.run(&["index", "--model", "other", "--embed", "all"]).status(0).says("(model other)");
     assert_eq!(tree.run(&["strip auth", "--json"]).json()["model"], "other");
+    tree.run(&["index", "--model", "mine"]).status(0).says("(model builtin-code-v1)");
+    assert_eq!(tree.run(&["strip auth", "--json"]).json()["reranked"]["model"], "mine");
 }
 
 #[test]
@@ -155,13 +156,14 @@ fn the_usual_model_yields_to_that_of_the_index_and_none_takes_it_away() {
     let other = Tree::model("bge-m3-shaped").display().to_string();
     tree.run(&["model", "add", &other, "--name", "other"]).status(0);
     tree.write_user_settings("model = 'other'\n");
-    tree.run(&["index", "--model", "mine"]).status(0);
+    tree.run(&["index", "--model", "mine", "--embed", "all"]).status(0);
     assert_eq!(tree.run(&["strip auth", "--json"]).status(0).json()["model"], "mine");
     tree.run(&["index"]).status(0).says("(model mine)");
     tree.run(&["index", "--model", "none"]).status(0);
     let status = tree.run(&["status", "--json"]).json();
     assert_eq!((&status["vectors"], status["model"].is_null()), (&0.into(), true), "{status}");
-    assert_eq!(tree.run(&["strip auth", "--json"]).status(0).json()["model"], "other");
+    let json = tree.run(&["strip auth", "--json"]).status(0).json();
+    assert_eq!(json["reranked"]["model"], "other", "{json}");
 }
 
 /// The cache only saves work: with all vectors in the index a question needs none.
@@ -169,7 +171,7 @@ fn the_usual_model_yields_to_that_of_the_index_and_none_takes_it_away() {
 fn a_question_is_answered_without_a_cache() {
     let tree = tree();
     tree.add_model("bge-small-shaped");
-    tree.run(&["index", "--model", "mine"]).status(0);
+    tree.run(&["index", "--model", "mine", "--embed", "all"]).status(0);
     let cache = tree.index_base().join("vectors-1.sqlite");
     for suffix in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{suffix}", cache.display()));
@@ -199,24 +201,4 @@ fn every_question_makes_rows_of_the_built_in_model() {
         tree.run(&["strip auth"]).status(0);
         assert_eq!(tree.run(&["status", "--json"]).json()["generation"], 1, "{args:?}");
     }
-}
-
-/// A question by words must not wait for vectors, and a limit of nothing makes none.
-#[test]
-fn only_questions_of_meaning_make_vectors() {
-    let tree = tree();
-    tree.add_model("bge-small-shaped");
-    let vectors = || tree.run(&["status", "--json"]).json()["vectors"].clone();
-    for mode in ["keyword", "exact", "regex"] {
-        tree.run(&["strip_auth", "--mode", mode, "--model", "mine"]).status(0);
-    }
-    assert_eq!(vectors(), 0);
-    tree.run(&["strip auth", "--model", "mine", "--embed-within", "0"]).status(0).says("src/");
-    assert_eq!(vectors(), 0);
-    tree.run(&["strip auth", "--model", "mine"]).status(0);
-    assert_eq!(vectors(), 1);
-    // From now on it is the model of the index.
-    tree.write("src/new.rs", "fn forget() {}\n");
-    tree.run(&["forget"]).status(0).says("src/new.rs");
-    assert_eq!(vectors(), 2);
 }

@@ -381,7 +381,7 @@ fn words_that_name_look_ups_can_be_asked_for() {
 fn no_model_is_loaded_for_a_name() {
     let tree = tree();
     tree.add_model("bge-small-shaped");
-    tree.run(&["index", "--model", "mine"]).status(0);
+    tree.run(&["index", "--model", "mine", "--embed", "all"]).status(0);
     std::fs::write(tree.models().join("mine/model.onnx"), "cut").unwrap();
     tree.write("src/new.py", "def brand_new():\n    pass\n");
     let run = tree.run(&["symbols", "brand_new"]);
