@@ -31,8 +31,8 @@ pub use model::{
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
-    Answer, EngineOptions, Event, Filter, IndexModels, RefreshReport, Reranked, SearchRequest, Status,
-    Why,
+    Answer, EngineOptions, Event, Filter, IndexModels, RefreshReport, Reranked, SearchRequest,
+    Status, Why,
 };
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};
 pub use tokenize::TOKENIZER_VERSION;

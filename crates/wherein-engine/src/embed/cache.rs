@@ -350,7 +350,8 @@ mod tests {
     fn chunks_are_noted_once_for_each_folder_and_model() {
         let folder = tempfile::tempdir().unwrap();
         let cache = cache(&folder);
-        let keys = [(identity(), "/a"), (identity(), "/b")].map(|(m, at)| folder_key(&m, at.as_ref()));
+        let keys =
+            [(identity(), "/a"), (identity(), "/b")].map(|(m, at)| folder_key(&m, at.as_ref()));
         let other = ModelIdentity { max_tokens: 512, ..identity() };
         assert_ne!(folder_key(&other, "/a".as_ref()), keys[0]);
         cache.note(&keys[0], &[([1; 16], 1), ([1; 16], 40), ([2; 16], 1)]).unwrap();

@@ -44,7 +44,9 @@ pub(crate) fn count(
         match is_own && indexed.vector_id.is_some() {
             true => n_chunks,
             false if noted.is_empty() => 0,
-            false => noted.get(&file_key(&manifest.identity, entry)).map_or(0, |n| n_chunks.min(*n)),
+            false => {
+                noted.get(&file_key(&manifest.identity, entry)).map_or(0, |n| n_chunks.min(*n))
+            }
         }
     };
     Ok(manifest.source_files().map(of_file).sum())

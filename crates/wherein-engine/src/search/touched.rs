@@ -161,11 +161,7 @@ impl Reranker<'_> {
     }
 
     /// The parts of each place; `None` for those of files that changed.
-    fn read(
-        &self,
-        corpus: Corpus<'_>,
-        places: &[Candidate],
-    ) -> Result<Vec<Option<Vec<String>>>> {
+    fn read(&self, corpus: Corpus<'_>, places: &[Candidate]) -> Result<Vec<Option<Vec<String>>>> {
         let mut by_file: Vec<usize> = (0..places.len()).collect();
         by_file.sort_by_key(|idx| places[*idx].file_idx);
         let of_files: Vec<&[usize]> =
@@ -233,7 +229,8 @@ fn head_of(corpus: Corpus<'_>, place: &Candidate) -> Result<String> {
     let Some((entry, indexed)) = generation.source_file(file_idx) else {
         return Ok(String::new());
     };
-    let symbol = match symbols::of_chunk(generation, file_idx, (place.start_line, place.end_line))? {
+    let symbol = match symbols::of_chunk(generation, file_idx, (place.start_line, place.end_line))?
+    {
         Some((table, rows)) => rows.first().map(|row| table.symbol(*row)).transpose()?,
         None => None,
     };
@@ -319,7 +316,10 @@ mod tests {
             let parts: Vec<String> = cut(&lines[..n], 20).collect();
             let sizes: Vec<usize> = parts.iter().map(|part| part.lines().count()).collect();
             let (least, most) = (sizes.iter().min(), sizes.iter().max());
-            assert!(most.is_none_or(|most| *most <= 20 && *most <= least.unwrap() + 1), "{sizes:?}");
+            assert!(
+                most.is_none_or(|most| *most <= 20 && *most <= least.unwrap() + 1),
+                "{sizes:?}"
+            );
             let joined = parts.join("\n");
             assert_eq!(joined, lines[..n].join("\n"));
         }

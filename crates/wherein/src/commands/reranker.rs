@@ -28,7 +28,11 @@ impl Reranker {
     ///
     /// # Errors
     /// [`wherein_engine::ErrorKind::Model`] when a model that the settings name is not here or does not fit its record.
-    pub(super) fn of(known: &IndexModels, settings: &Settings, meaning: &Meaning) -> Result<Reranker> {
+    pub(super) fn of(
+        known: &IndexModels,
+        settings: &Settings,
+        meaning: &Meaning,
+    ) -> Result<Reranker> {
         match meaning {
             // A model with vectors of everything compares the parts of the first places, too.
             Meaning::Model(model) | Meaning::Renewed(model) if model.table().is_none() => {

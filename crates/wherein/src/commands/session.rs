@@ -179,8 +179,8 @@ fn models(root: &Path, settings: &Settings, purpose: Purpose) -> Result<(Meaning
         return Ok((Meaning::Unused, Reranker::Unused));
     }
     let known = Engine::models_of(&settings.index_base, root);
-    let compares = purpose == Purpose::Index
-        || (purpose == Purpose::Question && settings.mode.needs_model());
+    let compares =
+        purpose == Purpose::Index || (purpose == Purpose::Question && settings.mode.needs_model());
     if !compares {
         return Ok((Meaning::aside(&known, settings), Reranker::Unused));
     }
@@ -205,8 +205,7 @@ fn open_engine(
     (meaning, reranker): (&Meaning, &Reranker),
 ) -> Result<Engine> {
     let work = work(settings, purpose);
-    let is_typed =
-        matches!(work, Work::Touch { is_typed: true } | Work::All { is_typed: true });
+    let is_typed = matches!(work, Work::Touch { is_typed: true } | Work::All { is_typed: true });
     Engine::open(EngineOptions {
         embedder: meaning.embedder(),
         reranker: reranker.model(),

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use super::{Key, Layer, Origin};
 use crate::cli::{
-    CommonArgs, EmbedArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs, ModelDirArgs,
-    OutlineArgs, SearchArgs, SymbolKindArgs,
+    CommonArgs, EmbedArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs,
+    ModelDirArgs, OutlineArgs, SearchArgs, SymbolKindArgs,
 };
 
 /// The flags that are settings, collected from whichever command was typed.
