@@ -57,6 +57,9 @@ struct Compared {
     n_cached: u64,
 }
 
+/// The position of a place and its parts.
+type Parts = (usize, Vec<String>);
+
 /// How many places have to be proposed for `limit` of them to be shown.
 pub(super) fn depth(reranker: Option<&Reranker<'_>>, limit: usize) -> usize {
     reranker.map_or(limit, |reranker| limit.max(reranker.settings.n_places))
@@ -93,9 +96,11 @@ impl Reranker<'_> {
         let n = ranked.len().min(self.settings.n_places);
         let places: Vec<Candidate> = ranked[..n].iter().map(|ranked| ranked.candidate).collect();
         let compared = self.compare(corpus, &places)?;
-        blend(ranked, &compared, self.settings.weight);
         let manifest = &corpus.generation.manifest;
         let model = self.model.identity();
+        let n_vectors = coverage::count(self.cache, model, corpus.root, manifest)?;
+        // Nothing fails from here on: an order is new as a whole, or that of the proposal.
+        blend(ranked, &compared, self.settings.weight);
         let late = (compared.n_late > 0).then(|| {
             let (n_late, n) = (compared.n_late, compared.n_within);
             let name = &model.name;
@@ -106,7 +111,7 @@ impl Reranker<'_> {
             n_places: compared.similarities.iter().flatten().count() as u64,
             n_embedded: compared.n_embedded,
             n_cached: compared.n_cached,
-            n_vectors: coverage::count(self.cache, model, corpus.root, manifest)?,
+            n_vectors,
             n_chunks: corpus.generation.n_chunks,
         };
         Ok(Outcome { reranked: Some(reranked), degraded: late })
@@ -166,7 +171,7 @@ impl Reranker<'_> {
         by_file.sort_by_key(|idx| places[*idx].file_idx);
         let of_files: Vec<&[usize]> =
             by_file.chunk_by(|a, b| places[*a].file_idx == places[*b].file_idx).collect();
-        let read: Result<Vec<Vec<(usize, Vec<String>)>>> = of_files
+        let read: Result<Vec<Vec<Parts>>> = of_files
             .into_par_iter()
             .with_max_len(1)
             .map(|of_file| self.read_file(corpus, places, of_file))
@@ -184,7 +189,7 @@ impl Reranker<'_> {
         corpus: Corpus<'_>,
         places: &[Candidate],
         of_file: &[usize],
-    ) -> Result<Vec<(usize, Vec<String>)>> {
+    ) -> Result<Vec<Parts>> {
         let file_idx = of_file.first().map(|idx| places[*idx].file_idx as usize);
         let Some(text) = file_idx.and_then(|file_idx| indexed_text(corpus, file_idx)) else {
             return Ok(Vec::new());

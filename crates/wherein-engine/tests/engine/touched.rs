@@ -45,7 +45,7 @@ fn long_tree() -> Tree {
 }
 
 fn few(n_places: usize) -> SearchRequest {
-    let touched = Touched { n_places, ..Touched::default() };
+    let touched = Touched { n_places, n_tokens: 100_000, ..Touched::default() };
     SearchRequest { touched, ..SearchRequest::new("heron waits") }
 }
 
@@ -217,7 +217,7 @@ fn a_model_with_all_vectors_proposes_and_compares() {
     let plain = EngineOptions { embedder: Some(model.clone()), ..tree.options() };
     let report = refresh(&Engine::open(plain.clone()).unwrap());
     assert_eq!(report.n_vectors, report.n_chunks);
-    let options = EngineOptions { reranker: Some(model.clone()), ..plain };
+    let options = EngineOptions { reranker: Some(model), ..plain };
     let answer = ask(&Engine::open(options).unwrap(), &few(20));
     assert_eq!(answer.model.as_deref(), Some("double"));
     assert!(answer.hits.iter().any(|hit| hit.parts.dense_rank.is_some()));
@@ -230,7 +230,7 @@ fn a_hurried_refresh_leaves_most_of_a_tree_to_questions() {
     let model = double();
     let options = EngineOptions {
         embedder: Some(model.clone()),
-        reranker: Some(model.clone()),
+        reranker: Some(model),
         embed_within: Some(Duration::from_secs(3600)),
         ..tree.options()
     };
