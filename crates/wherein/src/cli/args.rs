@@ -107,6 +107,14 @@ pub(crate) struct Format {
     pub(crate) jsonl: bool,
 }
 
+impl Format {
+    /// Whether results are laid out for people, as opposed to editors and programs.
+    pub(crate) fn is_for_people(&self) -> bool {
+        let Format { files_with_matches, count, vimgrep, json, jsonl } = self;
+        ![files_with_matches, count, vimgrep, json, jsonl].into_iter().any(|is_asked| *is_asked)
+    }
+}
+
 /// What every command that opens an index takes.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "General")]
@@ -198,7 +206,7 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
     /// The model that compares meanings, none for words alone (builtin-code-v1; with --compare: repeatable,
-    /// or names with commas)
+    /// or names with commas). In hybrid mode one that is not built in compares the first places, as in use
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
     /// Compare methods instead of judging one: grep, keyword, each --model alone, and each fused with

@@ -41,7 +41,9 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         print(args, &mut session, &answer)?;
         let told = told(&session, &answer.degraded);
         notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
-        notices::reranked(&mut session.printer, &answer)?;
+        if args.format.is_for_people() && !session.settings.quiet {
+            notices::reranked(&mut session.printer, &answer)?;
+        }
         if answer.hits.is_empty() {
             let filter = Filter { symbol_kinds: Vec::new(), ..session.filter() };
             let is_filtered = filter != Filter::default();

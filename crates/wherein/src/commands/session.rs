@@ -206,14 +206,17 @@ fn open_engine(
 ) -> Result<Engine> {
     let work = work(settings, purpose);
     let is_typed = matches!(work, Work::Touch { is_typed: true } | Work::All { is_typed: true });
+    // Only who types `--model none` wants vectors to go without others in their place.
+    let replaces = is_typed && (settings.is_typed(Key::Model) || meaning.embedder().is_some());
     Engine::open(EngineOptions {
         embedder: meaning.embedder(),
         reranker: reranker.model(),
         // A model that is not to be had now stays the folder's.
-        remember_reranker: is_typed && !matches!(reranker, Reranker::Unusable(_)),
+        remember_reranker: is_typed
+            && (settings.is_typed(Key::Model) || reranker.model().is_some()),
         // Without a model vectors stay as they are.
         encoding: settings.vectors.filter(|_| meaning.embedder().is_some()),
-        replace_model: matches!(meaning, Meaning::Renewed(_)) || is_typed,
+        replace_model: matches!(meaning, Meaning::Renewed(_)) || replaces,
         embed_within: embed_within(settings, purpose, meaning),
         ..engine_options(root, settings)
     })

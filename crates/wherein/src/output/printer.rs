@@ -80,16 +80,13 @@ impl Printer {
         Ok(())
     }
 
-    /// What is good to know and no trouble: a dim line on standard error, for those who watch it.
+    /// What is good to know and no trouble: a line on standard error, dim where that has colours.
     pub(crate) fn aside(&mut self, line: &str) -> Outcome<()> {
         self.finish()?;
-        let stderr = io::stderr();
-        if stderr.is_terminal() {
-            let color = AutoStream::choice(&stderr) != ColorChoice::Never;
-            let line = paint(color, DIM, &visible(&format!("wherein: {line}")));
-            // Nobody can be told if that fails.
-            let _ = writeln!(AutoStream::auto(stderr.lock()), "{line}");
-        }
+        let mut stderr = AutoStream::auto(io::stderr().lock());
+        let line = paint(true, DIM, &visible(&format!("wherein: {line}")));
+        // Nobody can be told if that fails.
+        let _ = writeln!(stderr, "{line}");
         Ok(())
     }
 

@@ -54,8 +54,14 @@ fn a_folder_is_asked_with_the_model_that_it_was_indexed_for() {
         tree.run(args).status(0);
         assert_eq!(tree.run(&["status", "--json"]).json()["reranker"], "mine", "{args:?}");
     }
-    let silent = tree.run(&["strip auth"]);
-    silent.status(0).check(silent.stderr().is_empty(), "nothing on stderr for scripts");
+    tree.write("src/late.rs", "fn nothing_like_it() {}\n");
+    let told = "places compared with mine, which has vectors of ";
+    let late = tree.run(&["strip auth now", "--path", "src/auth.rs"]);
+    late.status(0).complains(told).complains("of 3 chunks so far");
+    for quiet in ["-l", "-q", "--jsonl"] {
+        let silent = tree.run(&["strip auth", quiet]);
+        silent.status(0).check(!silent.stderr().contains(told), "only what was asked for");
+    }
     let plain = tree.run(&["strip auth", "--model", "builtin-code-v1", "--json"]).status(0).json();
     assert!(plain.get("reranked").is_none(), "{plain}");
     add_other(&tree);

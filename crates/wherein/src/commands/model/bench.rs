@@ -69,7 +69,8 @@ fn sample(args: &ModelBenchArgs) -> Result<Option<usize>> {
 /// built-in one.
 fn candidate(args: &ModelBenchArgs, session: &Session, store: &ModelStore) -> Result<Candidate> {
     let of_index = |settings: &Settings| {
-        Engine::indexed_model(&settings.index_base, &session.place.root).map(|model| model.name)
+        let known = Engine::models_of(&settings.index_base, &session.place.root);
+        known.reranker.or(known.vectors).map(|model| model.name)
     };
     let chosen = match (&args.name, &session.settings.model) {
         (Some(name), _) | (None, ModelChoice::Named(name)) => Some(name.clone()),
