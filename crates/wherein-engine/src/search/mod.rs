@@ -11,8 +11,11 @@ mod fuse;
 mod grep;
 mod lexical;
 mod literal;
+mod places;
 mod query;
+mod question;
 mod rank;
+mod remarks;
 mod snippet;
 mod symbols;
 
@@ -54,9 +57,13 @@ pub(crate) fn search(
     meaning: Option<&Meaning<'_>>,
 ) -> Result<Answer> {
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
+    let mut degraded = Vec::new();
     let (hits, n_matches) = match request.mode {
         Mode::Keyword | Mode::Hybrid | Mode::Semantic => {
-            ranked(corpus, request, meaning, &allowed)?
+            let query = query::parse(&request.text);
+            let mentioned = places::mentioned(corpus.generation, &query.question);
+            degraded = remarks::of(&query.question, &mentioned, meaning);
+            ranked(corpus, request, (&query, &mentioned), meaning, &allowed)?
         }
         Mode::Exact | Mode::Regex => grep::search(corpus, request, &allowed)?,
     };
@@ -70,7 +77,7 @@ pub(crate) fn search(
         generation: corpus.generation.manifest.generation,
         hits,
         n_matches,
-        degraded: Vec::new(),
+        degraded,
         skipped: SkipCounts::default(),
     })
 }
@@ -79,10 +86,10 @@ pub(crate) fn search(
 fn ranked(
     corpus: Corpus<'_>,
     request: &SearchRequest,
+    (query, mentioned): (&query::Query, &places::Mentioned),
     meaning: Option<&Meaning<'_>>,
     allowed: &[bool],
 ) -> Result<(Vec<Hit>, u64)> {
-    let query = query::parse(&request.text);
     let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed);
@@ -92,10 +99,10 @@ fn ranked(
             && literal.accepts(file_idx, start, end)
             && symbols::has_kind(corpus.generation, &request.filter, file_idx, (start, end))
     };
-    let terms = lexical::resolve(corpus.generation, &query)?;
+    let terms = lexical::resolve(corpus.generation, query)?;
     let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let by_words = match request.mode {
+    let mut by_words = match request.mode {
         Mode::Semantic => Vec::new(),
         _ => lexical::retrieve(corpus.generation, &terms, &gate)?,
     };
@@ -103,21 +110,25 @@ fn ranked(
         Some(meaning) => dense::retrieve(corpus.generation, &meaning.vector, &accepts, limit)?,
         None => Vec::new(),
     };
-    let by_meaning = look_again(corpus, request, &query, meaning, (&by_words, by_meaning))?;
+    let mut by_meaning = look_again(corpus, request, query, meaning, (&by_words, by_meaning))?;
+    if request.mode != Mode::Semantic {
+        let lists = [&mut by_words, &mut by_meaning];
+        places::lead(corpus.generation, &query.question, mentioned, &accepts, lists);
+    }
     let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
     let usual = meaning
         .and_then(|meaning| meaning.table)
         .map_or_else(Fusion::default, |_| Fusion::OF_TABLE);
     let fusion = request.fusion.unwrap_or(usual);
     let wanted = rank::Wanted { mode: request.mode, fusion, limit };
-    let ranked = rank::rank(corpus.generation, &query, &lists, wanted);
+    let ranked = rank::rank(corpus.generation, query, &lists, wanted);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
-    let mut hits = rank::present(corpus.generation, &query, &request.filter, ranked)?;
+    let mut hits = rank::present(corpus.generation, query, &request.filter, ranked)?;
     if request.explain {
         explain::explain(corpus.generation, &terms, &mut hits)?;
     }
     if request.snippets {
-        let mut marker = snippet::Marker::new(&query, &terms);
+        let mut marker = snippet::Marker::new(query, &terms);
         snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
     Ok((hits.into_iter().map(|ranked| ranked.hit).collect(), n_matches))
