@@ -1,10 +1,10 @@
 //! Lines that only programs print: a frame of a stack trace, a place in a compiler's message.
 //!
-//! One pattern a language, each anchored where that language writes it, so that prose with a path in it is no frame. Patterns
-//! are compiled when a question first holds what could be a frame; matching is linear in the line.
+//! One pattern a language, each anchored where that language writes it, so that prose with a path in it is no frame. Matching is
+//! linear in the line.
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use regex::{Captures, Regex};
 
@@ -29,53 +29,111 @@ pub(super) struct Frame {
     pub(super) is_foreign: bool,
 }
 
+/// A pattern with marks one of which each of its lines has: it is compiled when a mark is first seen.
+struct Pattern {
+    marks: &'static [&'static str],
+    text: &'static str,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    const fn new(marks: &'static [&'static str], text: &'static str) -> Pattern {
+        Pattern { marks, text, compiled: OnceLock::new() }
+    }
+
+    fn captures<'l>(&self, line: &'l str) -> Option<Captures<'l>> {
+        if !self.marks.iter().any(|mark| line.contains(mark)) {
+            return None;
+        }
+        self.compiled.get_or_init(|| Regex::new(self.text).ok()).as_ref()?.captures(line)
+    }
+}
+
 /// `p` the path, `l` the line, `f` the function, `m` a message among them.
-const PATTERNS: &[&str] = &[
+static FRAMES: [Pattern; 18] = [
     // Python.
-    r#"^\s*File "(?P<p>[^"]+)", line (?P<l>[0-9]+)(?:, in (?P<f>[^\s(]+))?"#,
+    Pattern::new(
+        &[r#"", line "#],
+        r#"^\s*File "(?P<p>[^"]+)", line (?P<l>[0-9]+)(?:, in (?P<f>[^\s(]+))?"#,
+    ),
     // C#.
-    r"^\s*at (?P<f>[^\s(]+)\(.*\) in (?P<p>.+):line (?P<l>[0-9]+)",
+    Pattern::new(&[":line "], r"^\s*at (?P<f>[^\s(]+)\(.*\) in (?P<p>.+):line (?P<l>[0-9]+)"),
     // Java, Kotlin, Scala.
-    r"^\s*at (?P<f>[^\s()]+)\((?:(?P<p>[^():\s]+\.[a-z]+)(?::(?P<l>[0-9]+))?|Native Method|Unknown Source)\).*",
+    Pattern::new(
+        &["at "],
+        r"^\s*at (?P<f>[^\s()]+)\((?:(?P<p>[^():\s]+\.[a-z]+)(?::(?P<l>[0-9]+))?|Native Method|Unknown Source)\).*",
+    ),
     // JavaScript with a function, then without; the backtraces of Rust look like the latter.
-    r"^\s*at (?:async )?(?:new )?(?P<f>[^\s(]+)(?: \[as [^\]]+\])? \((?P<p>[^()]+?):(?P<l>[0-9]+)(?::[0-9]+)?\)",
-    r"^\s*at (?:async )?(?P<p>[^\s()]+\.[A-Za-z]+):(?P<l>[0-9]+)(?::[0-9]+)?\s*$",
+    Pattern::new(
+        &["at "],
+        r"^\s*at (?:async )?(?:new )?(?P<f>[^\s(]+)(?: \[as [^\]]+\])? \((?P<p>[^()]+?):(?P<l>[0-9]+)(?::[0-9]+)?\)",
+    ),
+    Pattern::new(
+        &["at "],
+        r"^\s*at (?:async )?(?P<p>[^\s()]+\.[A-Za-z]+):(?P<l>[0-9]+)(?::[0-9]+)?\s*$",
+    ),
     // JavaScript of Firefox and Safari.
-    r"^(?P<f>[A-Za-z0-9_$.<>/*]*)@(?P<p>[^\s@]+\.[a-z]+):(?P<l>[0-9]+):[0-9]+\s*$",
+    Pattern::new(
+        &["@"],
+        r"^(?P<f>[A-Za-z0-9_$.<>/*]*)@(?P<p>[^\s@]+\.[a-z]+):(?P<l>[0-9]+):[0-9]+\s*$",
+    ),
     // Go.
-    r"^\s*(?P<p>\S+\.(?:go|s)):(?P<l>[0-9]+)(?: \+0x[0-9a-f]+)\s*$",
+    Pattern::new(&["+0x"], r"^\s*(?P<p>\S+\.(?:go|s)):(?P<l>[0-9]+)(?: \+0x[0-9a-f]+)\s*$"),
     // Rust.
-    r"^\s*(?:-->|:::) (?P<p>[^\s:]+):(?P<l>[0-9]+):[0-9]+",
-    r"^\s*thread '.*' (?:\([0-9]+\) )?panicked at (?:'(?P<m>.*)', )?(?P<p>[^\s:']+):(?P<l>[0-9]+)(?::[0-9]+)?",
+    Pattern::new(&["--> ", "::: "], r"^\s*(?:-->|:::) (?P<p>[^\s:]+):(?P<l>[0-9]+):[0-9]+"),
+    Pattern::new(
+        &["panicked at "],
+        r"^\s*thread '.*' (?:\([0-9]+\) )?panicked at (?:'(?P<m>.*)', )?(?P<p>[^\s:']+):(?P<l>[0-9]+)(?::[0-9]+)?",
+    ),
     // Ruby.
-    r"^\s*(?:[0-9]+: )?(?:from )?(?P<p>[^\s:]+\.[A-Za-z]+):(?P<l>[0-9]+):in ['`](?P<f>[^']+)'",
+    Pattern::new(
+        &[":in "],
+        r"^\s*(?:[0-9]+: )?(?:from )?(?P<p>[^\s:]+\.[A-Za-z]+):(?P<l>[0-9]+):in ['`](?P<f>[^']+)'",
+    ),
     // Compilers and linters: gcc, clang, go, javac, tsc, MSVC.
-    r"^\s*(?P<p>(?:[A-Za-z]:)?[^\s:(]+\.[A-Za-z+]+):(?P<l>[0-9]+)(?::[0-9]+)?:? (?:- )?(?:fatal )?(?:error|warning|note|undefined reference)\b",
-    r"^\s*(?P<p>[^\s(]+\.[A-Za-z+]+)\((?P<l>[0-9]+)(?:,[0-9]+)?\) ?: (?:fatal )?(?:error|warning)\b",
-    r"^(?P<p>[^\s:]+\.[A-Za-z+]+): In (?:member )?function ['‘](?P<f>[^'’]+)['’]",
+    Pattern::new(
+        &["error", "warning", "note", "undefined reference"],
+        r"^\s*(?P<p>(?:[A-Za-z]:)?[^\s:(]+\.[A-Za-z+]+):(?P<l>[0-9]+)(?::[0-9]+)?:? (?:- )?(?:fatal )?(?:error|warning|note|undefined reference)\b",
+    ),
+    Pattern::new(
+        &["error", "warning"],
+        r"^\s*(?P<p>[^\s(]+\.[A-Za-z+]+)\((?P<l>[0-9]+)(?:,[0-9]+)?\) ?: (?:fatal )?(?:error|warning)\b",
+    ),
+    Pattern::new(
+        &[": In "],
+        r"^(?P<p>[^\s:]+\.[A-Za-z+]+): In (?:member )?function ['‘](?P<f>[^'’]+)['’]",
+    ),
     // PHP.
-    r"^#[0-9]+ (?P<p>\S+\.php)\((?P<l>[0-9]+)\): (?P<f>[^\s(]+)",
-    r"^(?P<m>.*\b(?:Error|error|Warning|Notice|Exception)\b.*) in (?P<p>\S+\.php)(?: on line |:)(?P<l>[0-9]+)",
+    Pattern::new(&[".php"], r"^#[0-9]+ (?P<p>\S+\.php)\((?P<l>[0-9]+)\): (?P<f>[^\s(]+)"),
+    Pattern::new(
+        &[".php"],
+        r"^(?P<m>.*\b(?:Error|error|Warning|Notice|Exception)\b.*) in (?P<p>\S+\.php)(?: on line |:)(?P<l>[0-9]+)",
+    ),
     // gdb, lldb, sanitizers.
-    r"^\s*(?:frame )?#[0-9]+:?\s+(?:0x[0-9a-f]+ in )?(?P<f>[^\s(]+).*? (?:at )?(?P<p>[^\s:]+\.[A-Za-z+]+):(?P<l>[0-9]+)",
+    Pattern::new(
+        &["#"],
+        r"^\s*(?:frame )?#[0-9]+:?\s+(?:0x[0-9a-f]+ in )?(?P<f>[^\s(]+).*? (?:at )?(?P<p>[^\s:]+\.[A-Za-z+]+):(?P<l>[0-9]+)",
+    ),
     // Elixir.
-    r"^\s*\([a-z_0-9]+ [0-9.]+\) (?P<p>\S+\.exs?):(?P<l>[0-9]+): (?P<f>[^\s(/]+)",
+    Pattern::new(
+        &[".ex"],
+        r"^\s*\([a-z_0-9]+ [0-9.]+\) (?P<p>\S+\.exs?):(?P<l>[0-9]+): (?P<f>[^\s(/]+)",
+    ),
     // pytest.
-    r"^(?P<p>[^\s:]+\.py):(?P<l>[0-9]+): (?:in (?P<f>[A-Za-z0-9_]+)|[A-Z][A-Za-z0-9]*(?:Error|Exception|Failed)\b)",
+    Pattern::new(
+        &[".py:"],
+        r"^(?P<p>[^\s:]+\.py):(?P<l>[0-9]+): (?:in (?P<f>[A-Za-z0-9_]+)|[A-Z][A-Za-z0-9]*(?:Error|Exception|Failed)\b)",
+    ),
 ];
 
 /// Lines that hold a function whose place is in the next: Go, and the backtraces of Rust.
-const FUNCTIONS: &[&str] = &[
-    r"^(?:created by )?(?P<f>[A-Za-z0-9_./*()-]+\.[A-Za-z0-9_.*()]+?)(?:\(.*\)| in goroutine [0-9]+)?\s*$",
-    r"^\s*[0-9]+:\s+(?:0x[0-9a-f]+ - )?(?P<f>[A-Za-z0-9_<>:{}#, ]+)\s*$",
+static NAMES: [Pattern; 2] = [
+    Pattern::new(
+        &["."],
+        r"^(?:created by )?(?P<f>[A-Za-z0-9_./*()-]+\.[A-Za-z0-9_.*()]+?)(?:\(.*\)| in goroutine [0-9]+)?\s*$",
+    ),
+    Pattern::new(&[": "], r"^\s*[0-9]+:\s+(?:0x[0-9a-f]+ - )?(?P<f>[A-Za-z0-9_<>:{}#, ]+)\s*$"),
 ];
-
-static FRAMES: LazyLock<Vec<Regex>> = LazyLock::new(|| compile(PATTERNS));
-static NAMES: LazyLock<Vec<Regex>> = LazyLock::new(|| compile(FUNCTIONS));
-
-fn compile(patterns: &[&str]) -> Vec<Regex> {
-    patterns.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect()
-}
 
 /// Whether a text may hold a frame at all, by marks that each of them has.
 pub(super) fn may_hold_some(text: &str) -> bool {
@@ -84,7 +142,7 @@ pub(super) fn may_hold_some(text: &str) -> bool {
     };
     has_number(b':')
         || has_number(b'(')
-        || ["line ", "Native Method", "Unknown Source", ": In "]
+        || [", line ", "on line ", ":line ", "Native Method", "Unknown Source", ": In "]
             .iter()
             .any(|mark| text.contains(mark))
 }
@@ -213,6 +271,8 @@ mod tests {
 
     #[test]
     fn every_pattern_is_valid() {
-        assert_eq!((FRAMES.len(), NAMES.len()), (PATTERNS.len(), FUNCTIONS.len()));
+        for pattern in FRAMES.iter().chain(&NAMES) {
+            assert!(Regex::new(pattern.text).is_ok(), "{}", pattern.text);
+        }
     }
 }

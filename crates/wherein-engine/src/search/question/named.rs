@@ -73,7 +73,7 @@ const BELONGINGS: &[&str] = &[
     "structs",
     "version",
 ];
-/// Verbs where they stand first; no language in a question begins with them unless it is written with a capital inside.
+/// What stands in front of a language that something is written in; in German and Romance languages, too.
 const IN_FRONT: &[&str] = &["in", "en", "auf"];
 
 /// The languages that a text names, each once, in order.

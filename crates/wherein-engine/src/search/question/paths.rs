@@ -98,7 +98,7 @@ pub(super) fn clean(path: &str) -> Option<String> {
     if let (Some(drive), Some(below)) = (parts.next(), parts.next()) {
         match drive.trim_start_matches('/') {
             letter if letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_alphabetic()) => {
-                rest = below
+                rest = below;
             }
             _ => return None,
         }
