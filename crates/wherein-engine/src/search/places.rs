@@ -183,8 +183,9 @@ pub(super) fn lead(
     };
     let mut leading: Vec<Candidate> = Vec::new();
     for (file_idx, line) in &mentioned.files {
-        // A pasted diff names files that are gone through as a whole; only a line says where.
-        if line.is_none() && question.kind == QuestionType::Pasted {
+        if question.kind == QuestionType::Pasted
+            && !is_sure(generation, mentioned, *file_idx, *line)
+        {
             continue;
         }
         for chunk in chunks_at(generation, *file_idx, *line) {
@@ -203,6 +204,23 @@ pub(super) fn lead(
     if !by_meaning.is_empty() {
         put_in_front(by_meaning, &leading);
     }
+}
+
+/// Whether a frame says which chunk is meant: it has a line, and one file only has its name.
+fn is_sure(
+    generation: &Generation,
+    mentioned: &Mentioned,
+    file_idx: usize,
+    line: Option<u32>,
+) -> bool {
+    let name = |idx: usize| {
+        let path = generation.source_file(idx).map(|(entry, _)| entry.path.text.as_str());
+        path.map(|path| path.rsplit('/').next().unwrap_or(path))
+    };
+    let is_rival = |(idx, at): &(usize, Option<u32>)| {
+        *idx != file_idx && *at == line && name(*idx) == name(file_idx)
+    };
+    line.is_some() && !mentioned.files.iter().any(is_rival)
 }
 
 fn is_same(a: &Candidate, b: &Candidate) -> bool {

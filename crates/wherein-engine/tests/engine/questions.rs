@@ -74,6 +74,20 @@ fn a_stack_trace_of_files_that_are_not_here_leads_by_its_functions() {
 }
 
 #[test]
+fn a_frame_that_may_be_any_of_several_files_leads_to_none() {
+    let tree = Tree::new("");
+    for crate_name in ["a", "b"] {
+        let filler = "fn filler() {}\n".repeat(20);
+        tree.write(format!("{crate_name}/src/lib.rs"), filler);
+    }
+    tree.write("c/src/pump.rs", "fn pump_water() {}\n");
+    let frame = "thread 'main' panicked at src/lib.rs:10:5:\nno water in pump_water";
+    assert_eq!(tree.ask(&keyword(frame))[0], "c/src/pump.rs:1-1");
+    let alone = tree.ask(&keyword("src/lib.rs:10"));
+    assert_eq!(alone[..2], ["a/src/lib.rs:1-20", "b/src/lib.rs:1-20"], "alone both lead");
+}
+
+#[test]
 fn what_the_asker_writes_in_front_of_a_trace_counts() {
     let tree = Tree::new(SHOP);
     let found = tree.ask(&keyword(&format!("which test covers this?\n{TRACE}")));

@@ -243,10 +243,7 @@ impl Diff {
         if let Some(start) = hunk_start(line) {
             (self.line, self.is_in_hunk) = (Some(start), true);
             pasted.focus.extend(hunk_focus(&mut pasted.symbols, line, range));
-        } else if line.starts_with("diff --git ")
-            || line.starts_with("--- ")
-            || line.starts_with("+++ ")
-        {
+        } else if self.is_header(line) {
             self.header(pasted, line, range);
         } else if line.starts_with(['+', '-']) && self.is_in_hunk {
             self.change(pasted);
@@ -256,6 +253,13 @@ impl Diff {
             let weight = if self.is_in_hunk { AROUND_WEIGHT } else { 0.0 };
             pasted.focus.push(Focus { range: range.clone(), weight });
         }
+    }
+
+    /// In a hunk `--- text` may be a line that is gone: one with blanks is no path.
+    fn is_header(&self, line: &str) -> bool {
+        let path = ["--- ", "+++ "].iter().find_map(|mark| line.strip_prefix(mark));
+        let may_be = |path: &str| !self.is_in_hunk || !path.trim_end().contains(' ');
+        line.starts_with("diff --git ") || path.is_some_and(may_be)
     }
 
     /// `+++ b/src/a.rs`, or the old name of a file that is gone.
@@ -329,6 +333,7 @@ fn is_told(line: &str) -> bool {
         "ERROR: ",
         "FAILED ",
         "Fatal error: ",
+        "```",
         "PHP Fatal error",
         "E   ",
     ];

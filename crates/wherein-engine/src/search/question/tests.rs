@@ -206,6 +206,8 @@ fn a_diff_names_its_files_and_functions() {
         &[
             (diff, "src/cart.rs:14 old.rs:0 total"),
             ("--- a/x.py\n+++ b/x.py\n@@ -1,2 +1,3 @@ class Cart:\n+a\n", "x.py:1 Cart"),
+            ("--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,1 @@\n--- a remark\n", "x.sql:1"),
+            ("why is that?\n```\nlet a = 1\n```\n", ""),
             ("does this break?\n@@ -3 +3 @@\n-a\n+b", ""),
         ],
     );
