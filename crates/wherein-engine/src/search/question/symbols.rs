@@ -160,20 +160,7 @@ fn without_generics(name: &str) -> String {
 
 /// The name and parent of a function as a stack trace prints it; `None` for what has no name.
 pub(super) fn of_frame(text: &str) -> Option<SymbolMention> {
-    const NOISE: &[&str] = &[
-        "anonymous",
-        "module",
-        "lambda",
-        "closure",
-        "block",
-        "Object",
-        "new",
-        "async",
-        "eval",
-        "top",
-        "required",
-        "main_module",
-    ];
+    const NOISE: &[&str] = &["Object", "anonymous", "closure", "lambda"];
     let plain = text.replace("<init>", "").replace("(*", "").replace(')', "");
     let plain = without_generics(plain.split('(').next().unwrap_or(&plain));
     let is_part = |part: &&str| {

@@ -162,6 +162,7 @@ fn single_frames_and_messages() {
         &[
             ("File \"x.py\", line 3, in f", "x.py:3 f"),
             ("at a.b.C.m(C.java:12)", "a/b/C.java:12 C.m"),
+            ("#1 0x5 in shop::Cart::new () at src/cart.rs:4", "src/cart.rs:4 Cart.new"),
             ("at C.<init>(C.kt:1)", "C.kt:1 C"),
             ("at f (x.js:1:2)", "x.js:1 f"),
             ("at new Cart (webpack:///./src/cart.ts?a1:4:2)", "src/cart.ts:4 Cart"),
