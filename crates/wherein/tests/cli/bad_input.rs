@@ -23,8 +23,12 @@ fn a_question_of_ten_kilobytes_works() {
 #[test]
 fn questions_that_say_nothing_find_nothing() {
     let tree = tree();
-    for question in ["what is it that we do", "?!", "...", "dove \u{e8} che si fa"] {
+    for question in ["?!", "...", "{}();", "::"] {
         tree.run(&[question]).status(1);
+    }
+    // Words that are all there is are looked for; what a model makes of them is its own affair.
+    for question in ["what is it that we do", "dove \u{e8} che si fa"] {
+        tree.run(&[question, "--mode", "keyword"]).status(1);
     }
 }
 
