@@ -12,8 +12,11 @@ mod fuse;
 mod grep;
 mod lexical;
 mod literal;
+mod places;
 mod query;
+mod question;
 mod rank;
+mod remarks;
 mod snippet;
 mod symbols;
 mod touched;
@@ -67,9 +70,13 @@ pub(crate) fn search(
     reranker: Option<&Reranker<'_>>,
 ) -> Result<Answer> {
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
+    let mut degraded = Vec::new();
     let Found { hits, n_matches, outcome } = match request.mode {
         Mode::Keyword | Mode::Hybrid | Mode::Semantic => {
-            ranked(corpus, request, (meaning, reranker), &allowed)?
+            let query = query::parse(&request.text);
+            let mentioned = places::mentioned(corpus.generation, &query.question);
+            degraded = remarks::of(&query.question, &mentioned, meaning);
+            ranked(corpus, request, (&query, &mentioned), (meaning, reranker), &allowed)?
         }
         Mode::Exact | Mode::Regex => Found::of(grep::search(corpus, request, &allowed)?),
     };
@@ -84,7 +91,7 @@ pub(crate) fn search(
         generation: corpus.generation.manifest.generation,
         hits,
         n_matches,
-        degraded: outcome.degraded.into_iter().collect(),
+        degraded: degraded.into_iter().chain(outcome.degraded).collect(),
         skipped: SkipCounts::default(),
     })
 }
@@ -100,10 +107,10 @@ impl Found {
 fn ranked(
     corpus: Corpus<'_>,
     request: &SearchRequest,
+    (query, mentioned): (&query::Query, &places::Mentioned),
     (meaning, reranker): (Option<&Meaning<'_>>, Option<&Reranker<'_>>),
     allowed: &[bool],
 ) -> Result<Found> {
-    let query = query::parse(&request.text);
     let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed).map(Found::of);
@@ -113,10 +120,10 @@ fn ranked(
             && literal.accepts(file_idx, start, end)
             && symbols::has_kind(corpus.generation, &request.filter, file_idx, (start, end))
     };
-    let terms = lexical::resolve(corpus.generation, &query)?;
+    let terms = lexical::resolve(corpus.generation, query)?;
     let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let by_words = match request.mode {
+    let mut by_words = match request.mode {
         Mode::Semantic => Vec::new(),
         _ => lexical::retrieve(corpus.generation, &terms, &gate)?,
     };
@@ -124,7 +131,11 @@ fn ranked(
         Some(meaning) => dense::retrieve(corpus.generation, &meaning.vector, &accepts, limit)?,
         None => Vec::new(),
     };
-    let by_meaning = look_again(corpus, request, &query, meaning, (&by_words, by_meaning))?;
+    let mut by_meaning = look_again(corpus, request, query, meaning, (&by_words, by_meaning))?;
+    if request.mode != Mode::Semantic {
+        let lists = [&mut by_words, &mut by_meaning];
+        places::lead(corpus.generation, &query.question, mentioned, &accepts, lists);
+    }
     let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
     let usual = meaning
         .and_then(|meaning| meaning.table)
@@ -132,15 +143,15 @@ fn ranked(
     let fusion = request.fusion.unwrap_or(usual);
     let depth = touched::depth(reranker, limit);
     let wanted = rank::Wanted { mode: request.mode, fusion, limit: depth };
-    let ranked = rank::rank(corpus.generation, &query, &lists, wanted);
+    let ranked = rank::rank(corpus.generation, query, &lists, wanted);
     let n_matches = by_words.len().max(by_meaning.len()) as u64;
-    let mut hits = rank::present(corpus.generation, &query, &request.filter, ranked)?;
+    let mut hits = rank::present(corpus.generation, query, &request.filter, ranked)?;
     let outcome = touched::rerank(corpus, reranker, &mut hits, limit)?;
     if request.explain {
         explain::explain(corpus.generation, &terms, &mut hits)?;
     }
     if request.snippets {
-        let mut marker = snippet::Marker::new(&query, &terms);
+        let mut marker = snippet::Marker::new(query, &terms);
         snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
     let hits = hits.into_iter().map(|ranked| ranked.hit).collect();

@@ -1,9 +1,12 @@
 //! Words → query: terms with the field and weight that each is looked up with, and quoted literals.
 //!
-//! Terms come from the tokenizer that made the chunks' terms. The rules about whole questions (stop words,
-//! what the asker wants) stand here and nowhere else. Must not touch the index.
+//! Terms come from the tokenizer that made the chunks' terms; what the question is as a whole stands in `question`. Must not
+//! touch the index.
 
-use crate::tokenize::{Field, Tokenizer};
+use std::collections::{HashMap, HashSet};
+
+pub(crate) use super::question::Wants;
+use super::question::{self, Compound, Question, QuestionType, Word};
 
 /// What a term is, which decides the fields that it is looked up in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,16 +37,10 @@ pub(crate) struct Query {
     pub(crate) terms: Vec<QueryTerm>,
     /// Quoted parts: a result must contain each.
     pub(crate) literals: Vec<String>,
-    /// Whether the words ask for tests, documentation or settings.
+    /// Whether the words ask for tests, documentation or settings: those of `question`.
     pub(crate) wants: Wants,
-}
-
-/// Kinds that the question names.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Wants {
-    pub(crate) tests: bool,
-    pub(crate) docs: bool,
-    pub(crate) config: bool,
+    /// What it is as a whole.
+    pub(crate) question: Question,
 }
 
 impl Query {
@@ -64,59 +61,86 @@ const JOINED_WEIGHT: f32 = 0.8;
 /// Terms beyond this many are dropped: a pasted file is not a better question than its first lines.
 const MAX_TERMS: usize = 256;
 
-/// Words that say nothing about code when they stand in a sentence. They count where they are all there is.
-const STOP_WORDS: &[&str] = &[
-    "a", "about", "above", "after", "again", "all", "also", "am", "an", "and", "any", "are", "as",
-    "at", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by",
-    "can", "cannot", "could", "did", "do", "does", "doesn", "doing", "don", "down", "during",
-    "each", "few", "for", "from", "further", "get", "gets", "had", "has", "have", "having", "he",
-    "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into", "is", "isn", "it", "its",
-    "itself", "just", "let", "like", "ll", "me", "more", "most", "my", "no", "nor", "not", "of",
-    "off", "on", "once", "only", "or", "other", "our", "ours", "out", "over", "own", "re", "s",
-    "same", "she", "should", "so", "some", "such", "t", "than", "that", "the", "their", "them",
-    "then", "there", "these", "they", "this", "those", "through", "to", "too", "under", "until",
-    "up", "us", "ve", "very", "was", "wasn", "we", "were", "what", "when", "where", "whether",
-    "which", "while", "who", "whom", "why", "will", "with", "without", "won", "would", "you",
-    "your", "yours",
-];
+/// A pasted text gives at most this many different words and this many names, those that count most.
+const MAX_PASTED: (usize, usize) = (48, 32);
 
-/// One word of the question as written, folded, and as the index knows it.
-struct Word {
-    folded: String,
-    term: String,
-    start: usize,
-    end: usize,
-    /// Whether it is part of a longer identifier.
-    is_part: bool,
+/// Several parts read as one identifier.
+struct Joined {
+    text: String,
+    weight: f32,
+    /// Whether the asker wrote it so; else two neighbouring words were joined.
+    is_written: bool,
 }
 
 /// Understands a question.
 pub(crate) fn parse(text: &str) -> Query {
-    let literals = quoted(text);
-    let (mut words, mut compounds) = read(text);
-    let wants = wants(&words);
-    drop_stop_words(&mut words);
+    let (mut words, mut compounds) = question::read(text);
+    let question = Question::of(text, &words);
+    // Quotes in what a program printed demand nothing of a result.
+    let literals = match question.kind {
+        QuestionType::Pasted => Vec::new(),
+        _ => quoted(text),
+    };
+    drop_stop_words(&question, &mut words);
+    if question.is_focused() {
+        keep_heaviest(&mut words, MAX_PASTED.0, |word| {
+            (&word.term, question.weight_at(word.start))
+        });
+        keep_heaviest(&mut compounds, MAX_PASTED.1, |c| (&c.text, question.weight_at(c.start)));
+    }
     let mut terms = Vec::new();
     for word in &words {
-        push(&mut terms, &word.term, Channel::Word, 1.0, true);
-        push(&mut terms, &word.term, Channel::Path, PATH_WEIGHT, false);
+        let weight = question.weight_at(word.start);
+        push(&mut terms, &word.term, Channel::Word, weight, true);
+        push(&mut terms, &word.term, Channel::Path, weight * PATH_WEIGHT, false);
         if !word.is_part {
             // `webauthn` may be written `WebAuthn` in the code.
-            push(&mut terms, &word.folded, Channel::Folded, COMPOUND_WEIGHT, false);
+            push(&mut terms, &word.folded, Channel::Folded, weight * COMPOUND_WEIGHT, false);
         }
     }
-    for pair in words.windows(2) {
-        if pair[0].end < pair[1].start && pair[1].start - pair[0].end == 1 {
-            compounds.push((format!("{}{}", pair[0].folded, pair[1].folded), JOINED_WEIGHT));
-        }
+    for joined in joined(&question, &words, compounds) {
+        let Joined { text, weight, is_written } = &joined;
+        push(&mut terms, text, Channel::Identifier, weight * IDENTIFIER_WEIGHT, *is_written);
+        push(&mut terms, text, Channel::Word, *weight, false);
+        push(&mut terms, text, Channel::Path, weight * PATH_WEIGHT, false);
     }
-    for (compound, weight) in &compounds {
-        let expandable = *weight == COMPOUND_WEIGHT;
-        push(&mut terms, compound, Channel::Identifier, weight * IDENTIFIER_WEIGHT, expandable);
-        push(&mut terms, compound, Channel::Word, *weight, false);
-        push(&mut terms, compound, Channel::Path, weight * PATH_WEIGHT, false);
+    Query { terms, literals, wants: question.wants, question }
+}
+
+/// The identifiers of the question, then its neighbouring words as one.
+fn joined(question: &Question, words: &[Word], compounds: Vec<Compound>) -> Vec<Joined> {
+    let written = compounds.into_iter().map(|compound| Joined {
+        weight: COMPOUND_WEIGHT * question.weight_at(compound.start),
+        text: compound.text,
+        is_written: true,
+    });
+    let are_neighbours =
+        |pair: &&[Word]| pair[0].end < pair[1].start && pair[1].start - pair[0].end == 1;
+    let pairs = words.windows(2).filter(are_neighbours).map(|pair| Joined {
+        text: format!("{}{}", pair[0].folded, pair[1].folded),
+        weight: JOINED_WEIGHT
+            * question.weight_at(pair[0].start).min(question.weight_at(pair[1].start)),
+        is_written: false,
+    });
+    written.chain(pairs).collect()
+}
+
+/// Keeps what counts at all, and of that the `n` different texts that count most, in their order.
+fn keep_heaviest<T>(items: &mut Vec<T>, n: usize, of: impl Fn(&T) -> (&String, f32)) {
+    let mut heaviest: HashMap<String, (f32, usize)> = HashMap::new();
+    for (idx, item) in items.iter().enumerate() {
+        let (text, weight) = of(item);
+        let known = heaviest.entry(text.clone()).or_insert((weight, idx));
+        known.0 = known.0.max(weight);
     }
-    Query { terms, literals, wants }
+    let mut order: Vec<(String, (f32, usize))> =
+        heaviest.into_iter().filter(|(_, (weight, _))| *weight > 0.0).collect();
+    order.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let kept: HashSet<String> = order.into_iter().take(n).map(|(text, _)| text).collect();
+    items.retain(|item| {
+        let (text, weight) = of(item);
+        weight > 0.0 && kept.contains(text)
+    });
 }
 
 fn push(terms: &mut Vec<QueryTerm>, text: &str, channel: Channel, weight: f32, expandable: bool) {
@@ -131,66 +155,11 @@ fn push(terms: &mut Vec<QueryTerm>, text: &str, channel: Channel, weight: f32, e
     }
 }
 
-/// The words and compounds of the question.
-fn read(text: &str) -> (Vec<Word>, Vec<(String, f32)>) {
-    let (mut words, mut compounds) = (Vec::<Word>::new(), Vec::new());
-    Tokenizer::default().terms(text, |term| match term.field {
-        Field::Words => words.push(Word {
-            folded: text[term.start..term.end].to_lowercase(),
-            term: term.text.to_owned(),
-            start: term.start,
-            end: term.end,
-            is_part: false,
-        }),
-        Field::Compounds => {
-            compounds.push((term.text.to_owned(), COMPOUND_WEIGHT));
-            for word in words.iter_mut().rev().take_while(|word| word.start >= term.start) {
-                word.is_part |= word.end <= term.end;
-            }
-        }
-    });
-    (words, compounds)
-}
-
 /// Drops stop words, unless nothing else is left. Parts of identifiers (`get_all`) stay.
-fn drop_stop_words(words: &mut Vec<Word>) {
-    let says_something =
-        |word: &Word| word.is_part || STOP_WORDS.binary_search(&word.folded.as_str()).is_err();
+fn drop_stop_words(question: &Question, words: &mut Vec<Word>) {
+    let says_something = |word: &Word| word.is_part || !question.is_stop_word(&word.folded);
     if words.iter().any(says_something) {
         words.retain(says_something);
-    }
-}
-
-fn wants(words: &[Word]) -> Wants {
-    let has =
-        |terms: &[&str]| words.iter().any(|w| !w.is_part && terms.contains(&w.folded.as_str()));
-    Wants {
-        tests: has(&[
-            "test", "tests", "tested", "testing", "unittest", "spec", "specs", "fixture",
-            "fixtures",
-        ]),
-        docs: has(&[
-            "doc",
-            "docs",
-            "documentation",
-            "documented",
-            "readme",
-            "changelog",
-            "tutorial",
-            "example",
-            "examples",
-            "guide",
-        ]),
-        config: has(&[
-            "config",
-            "configuration",
-            "yaml",
-            "toml",
-            "dockerfile",
-            "makefile",
-            "workflow",
-            "ci",
-        ]),
     }
 }
 
@@ -212,11 +181,6 @@ mod tests {
         let found: Vec<_> =
             terms.iter().filter(|t| t.channel == channel).map(|t| &*t.text).collect();
         found.join(" ")
-    }
-
-    #[test]
-    fn stop_words_are_sorted() {
-        assert!(STOP_WORDS.is_sorted());
     }
 
     #[test]
@@ -249,5 +213,92 @@ mod tests {
     fn the_words_say_what_is_wanted() {
         assert!(parse("tests for redirects").wants.tests);
         assert!(!parse("latest contest_runner").wants.tests);
+    }
+
+    /// Channel, text, weight and whether it may be expanded, as one line a term.
+    fn all(text: &str) -> String {
+        let letter = |term: &QueryTerm| match term.channel {
+            Channel::Word => 'w',
+            Channel::Identifier => 'i',
+            Channel::Folded => 'f',
+            Channel::Path => 'p',
+        };
+        let line = |term: &QueryTerm| {
+            let mark = if term.expandable { "*" } else { "" };
+            format!("{}:{}:{:.3}{mark}", letter(term), term.text, term.weight)
+        };
+        parse(text).terms.iter().map(line).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The ranking was measured on these: whoever changes them measures again.
+    #[test]
+    fn the_terms_of_plain_questions_stay() {
+        assert_eq!(
+            all("how do we follow the redirect"),
+            "w:follow:1.000* p:follow:0.950 f:follow:1.360 w:redirect:1.000* p:redirect:0.950 f:redirect:1.360"
+        );
+        assert_eq!(
+            all("should_strip_auth"),
+            "w:should:1.000* p:should:0.950 w:strip:1.000* p:strip:0.950 w:auth:1.000* p:auth:0.950 i:shouldstripauth:0.952* w:shouldstripauth:1.360 p:shouldstripauth:1.292 i:shouldstrip:0.952* w:shouldstrip:1.360 p:shouldstrip:1.292 i:stripauth:0.952* w:stripauth:1.360 p:stripauth:1.292"
+        );
+        assert_eq!(
+            all("AxiosError#status"),
+            "w:axio:1.000* p:axio:0.950 w:error:1.000* p:error:0.950 w:status:1.000* p:status:0.950 f:status:1.360 i:axioserror:0.952* w:axioserror:1.360 p:axioserror:1.292 i:errorstatus:0.560 w:errorstatus:0.800 p:errorstatus:0.760"
+        );
+        assert_eq!(
+            all("where is webauthn, and who calls Session.get"),
+            "w:webauthn:1.000* p:webauthn:0.950 f:webauthn:1.360 w:call:1.000* p:call:0.950 f:calls:1.360 w:session:1.000* p:session:0.950 f:session:1.360 i:callssession:0.560 w:callssession:0.800 p:callssession:0.760"
+        );
+        assert_eq!(
+            all("to be"),
+            "w:to:1.000* p:to:0.950 f:to:1.360 w:be:1.000* p:be:0.950 f:be:1.360 i:tobe:0.560 w:tobe:0.800 p:tobe:0.760"
+        );
+        assert_eq!(
+            all("tests for the retry policy"),
+            "w:test:1.000* p:test:0.950 f:tests:1.360 w:retri:1.000* p:retri:0.950 f:retry:1.360 w:polici:1.000* p:polici:0.950 f:policy:1.360 i:retrypolicy:0.560 w:retrypolicy:0.800 p:retrypolicy:0.760"
+        );
+        assert_eq!(
+            all("how is utf16 told from utf32"),
+            "w:utf:1.000* p:utf:0.950 w:16:1.000* p:16:0.950 w:told:1.000* p:told:0.950 f:told:1.360 w:32:1.000* p:32:0.950 i:utf16:0.952* w:utf16:1.360 p:utf16:1.292 i:utf32:0.952* w:utf32:1.360 p:utf32:1.292 i:16told:0.560 w:16told:0.800 p:16told:0.760"
+        );
+    }
+
+    #[test]
+    fn the_functions_of_a_trace_weigh_most_and_its_noise_nothing() {
+        let trace = "Traceback (most recent call last):\n  File \"/srv/shop/cart.py\", line 41, in checkout\n    \
+                     total = self.add_tax(net)\n  File \"/srv/shop/tax.py\", line 9, in add_tax\n    raise \
+                     RateMissing(code)\nshop.tax.RateMissing: no rate for IT\n";
+        let query = parse(trace);
+        let weight = |text: &str, channel: Channel| {
+            let of = |term: &&QueryTerm| term.text == text && term.channel == channel;
+            query.terms.iter().find(of).map(|term| term.weight)
+        };
+        assert!(query.literals.is_empty(), "quotes of a trace demand nothing");
+        assert!(weight("addtax", Channel::Word) > weight("checkout", Channel::Word));
+        assert!(weight("checkout", Channel::Word) > weight("total", Channel::Word));
+        assert_eq!(weight("file", Channel::Word), None);
+        assert_eq!(weight("41", Channel::Word), None);
+        assert_eq!(weight("srv", Channel::Path), None);
+        assert!(weight("cart", Channel::Path).is_some());
+    }
+
+    #[test]
+    fn a_long_paste_gives_few_terms() {
+        let frame = |i: usize| format!("    at shop.Cart{i}.step{i}(Cart{i}.java:{i})\n");
+        let trace: String = (0..400).map(frame).collect();
+        assert!(parse(&trace).terms.len() <= MAX_TERMS);
+        assert!(terms(&trace, Channel::Word).contains("step0"), "the innermost frame is kept");
+    }
+
+    #[test]
+    fn small_words_of_other_languages_go_too() {
+        assert_eq!(
+            terms("dove blocchiamo gli utenti nel LoginGuard?", Channel::Folded),
+            "blocchiamo utenti"
+        );
+        assert!(
+            terms("¿dónde se llama a parse_header?", Channel::Identifier)
+                .starts_with("parseheader")
+        );
     }
 }

@@ -23,6 +23,7 @@ mod lookups;
 mod meaning;
 mod odd_trees;
 mod parallel;
+mod questions;
 mod repositories;
 mod scripts;
 mod secrets;

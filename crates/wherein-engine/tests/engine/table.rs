@@ -68,7 +68,12 @@ const MEANINGS: [&str; 5] =
     ["heron bird stork", "ferry ship vessel", "waits pause", "crosses traverse", "river water"];
 
 pub(crate) fn model() -> Arc<dyn Embedder> {
-    Arc::new(TableModel::new(&MEANINGS))
+    of(&MEANINGS)
+}
+
+/// A model that is a table, in which each group of words means one thing.
+pub(crate) fn of(groups: &[&str]) -> Arc<dyn Embedder> {
+    Arc::new(TableModel::new(groups))
 }
 
 fn with(tree: &Tree, model: &Arc<dyn Embedder>) -> EngineOptions {

@@ -21,6 +21,27 @@ fn a_question_of_ten_kilobytes_works() {
 }
 
 #[test]
+fn questions_that_say_nothing_find_nothing() {
+    let tree = tree();
+    for question in ["?!", "...", "{}();", "::"] {
+        tree.run(&[question]).status(1);
+    }
+    // Words that are all there is are looked for; what a model makes of them is its own affair.
+    for question in ["what is it that we do", "dove \u{e8} che si fa"] {
+        tree.run(&[question, "--mode", "keyword"]).status(1);
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told() {
+    let tree = tree();
+    tree.run(&["strip auth in foo/bar.rs"])
+        .status(0)
+        .says("src/a.rs")
+        .complains("no file here is named foo/bar.rs");
+}
+
+#[test]
 fn numbers_that_make_no_sense() {
     let tree = tree();
     for args in [["x", "-k", "0"], ["x", "-k", "-1"], ["x", "-k", "many"], ["x", "-C", "few"]] {
