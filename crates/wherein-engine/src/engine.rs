@@ -14,7 +14,7 @@ use crate::lookup::{
 };
 use crate::model::{Profile, SkipCounts};
 use crate::request::{
-    Answer, EngineOptions, Event, IndexModels, RefreshReport, SearchRequest, Why,
+    Answer, EngineOptions, Event, IndexModels, Proposals, RefreshReport, SearchRequest, Why,
 };
 use crate::scan::{self, ScanOptions};
 use crate::search::{self, Corpus};
@@ -264,6 +264,18 @@ impl Engine {
         answer.degraded.extend(lack.into_iter().chain(trouble));
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
+    }
+
+    /// The places that a ranking would order for a question, with their features: what weights are fitted on.
+    ///
+    /// # Errors
+    /// Those of [`Engine::search`].
+    pub fn proposals(&self, request: &SearchRequest) -> Result<Proposals> {
+        let generation = self.generation()?;
+        let corpus = Corpus { root: &self.scan.root, generation: &generation };
+        search::check(request)?;
+        let (meaning, _) = self.meaning(&generation, request)?;
+        self.pool.install(|| search::proposals(corpus, request, meaning.as_ref()))
     }
 
     /// Symbols by name.

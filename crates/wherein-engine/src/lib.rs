@@ -26,14 +26,16 @@ pub use lookup::{
     SymbolRequest, UsageAnswer, UsageKind, UsageRequest,
 };
 pub use model::{
-    BestLines, Candidate, Chunk, Fusion, FusionMethod, Hit, Kind, Mode, Problem, Profile,
-    ScoreParts, SkipCounts, SkipReason, SnippetLine, TermScore, Touched, VectorEncoding,
+    BestLines, Candidate, Chunk, Confidence, Copy, Feature, Fusion, FusionMethod, Hit, Kind, Mode,
+    Problem, Profile, ScoreParts, SkipCounts, SkipReason, SnippetLine, TermScore, Touched,
+    VectorEncoding,
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
-    Answer, EngineOptions, Event, Filter, IndexModels, RefreshReport, Reranked, SearchRequest,
-    Status, Why,
+    Answer, EngineOptions, Event, Filter, IndexModels, Proposals, Proposed, RefreshReport,
+    Reranked, SearchRequest, Status, Why,
 };
+pub use search::{FEATURES, FeatureGroup, FeatureInfo, Ordered, Ranking, Shape, Sureness, Weights};
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};
 pub use tokenize::TOKENIZER_VERSION;
 

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
 
-use crate::symbol::Symbol;
+mod hit;
+
+pub use hit::{Candidate, Confidence, Copy, Feature, Hit, ScoreParts, SnippetLine, TermScore};
 
 /// The label that every result carries: what role a file plays in its project.
 #[derive(
@@ -412,85 +413,4 @@ pub struct Chunk<'a> {
     pub end_line: u32,
     /// The text of those lines, without the final newline.
     pub text: &'a str,
-}
-
-/// A chunk proposed by one retriever, with its rank and raw score.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Candidate {
-    /// Position of the file in the generation's file table.
-    pub file_idx: u32,
-    /// First line of the chunk, 1-based.
-    pub start_line: u32,
-    /// Last line of the chunk, inclusive.
-    pub end_line: u32,
-    /// The retriever's own score, higher is better.
-    pub score: f32,
-    /// Which segment of the generation holds it.
-    pub segment_idx: u32,
-    /// Its document number in that segment.
-    pub doc: u32,
-}
-
-/// What a term of the question gave to a hit.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TermScore {
-    /// The term, as the tokenizer made it.
-    pub term: String,
-    /// The field that gave most of it: `words`, `compounds`, `names`, `docs`, `context` or `path`.
-    pub field: &'static str,
-    /// Its BM25 contribution.
-    pub score: f32,
-}
-
-/// The parts that a hit's score is made of.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ScoreParts {
-    /// Place in the keyword list, 1-based.
-    pub lexical_rank: Option<u32>,
-    /// Place in the vector list, 1-based.
-    pub dense_rank: Option<u32>,
-    /// BM25 score.
-    pub lexical: Option<f32>,
-    /// Cosine similarity.
-    pub dense: Option<f32>,
-    /// Factors applied by ranking, by name.
-    pub boosts: BTreeMap<&'static str, f32>,
-    /// Contribution of each term, when an explanation was asked for.
-    pub terms: Vec<TermScore>,
-}
-
-/// One line of a snippet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SnippetLine {
-    /// Line number in the file, 1-based.
-    pub number: u32,
-    /// The line without its line ending.
-    pub text: String,
-    /// Byte ranges of `text` that match the question.
-    pub highlights: Vec<Range<usize>>,
-}
-
-/// What the user gets: a place, why it is there, and a few lines of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Hit {
-    /// Path relative to the searched root, `/`-separated.
-    pub path: String,
-    /// First line, 1-based.
-    pub start_line: u32,
-    /// Last line, inclusive.
-    pub end_line: u32,
-    /// 1-based byte column of the first match on the first line; 1 for ranked hits.
-    pub column: u32,
-    /// The file's role.
-    pub kind: Kind,
-    /// The file's language, lower case; empty when unknown.
-    pub language: String,
-    /// The symbol, where the profile knows one.
-    pub symbol: Option<Symbol>,
-    /// The final score, higher is better; 0 for exact and regex hits.
-    pub score: f32,
-    /// What the score is made of.
-    pub parts: ScoreParts,
-    /// The lines to show.
-    pub snippet: Vec<SnippetLine>,
 }

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use crate::embed::{Embedder, ModelIdentity};
 use crate::model::{
-    BestLines, Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, Touched, VectorEncoding,
+    BestLines, Confidence, Fusion, Hit, Kind, Mode, Problem, Profile, SkipCounts, Touched,
+    VectorEncoding,
 };
+use crate::search::Shape;
 use crate::symbol::SymbolKind;
 
 /// How an [`crate::Engine`] is opened.
@@ -146,6 +148,30 @@ impl SearchRequest {
     }
 }
 
+/// A place that a ranking would order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposed {
+    /// Path relative to the searched root, `/`-separated.
+    pub path: String,
+    /// A number that the places of one file share.
+    pub file: u32,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+}
+
+/// The places that a ranking would order for a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposals {
+    /// The shape of the question.
+    pub shape: Shape,
+    /// By file and line.
+    pub places: Vec<Proposed>,
+    /// The features of each place, in the order of [`crate::FEATURES`].
+    pub features: Vec<Vec<f32>>,
+}
+
 /// The answer to a [`SearchRequest`].
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -157,6 +183,8 @@ pub struct Answer {
     pub model: Option<String>,
     /// What a re-ranker did; `None` where none had a say.
     pub reranked: Option<Reranked>,
+    /// How sure the ranking is that its first hits are what was asked for; `None` where no ranking was at work.
+    pub confidence: Option<Confidence>,
     /// The generation that answered; 0 for an empty index.
     pub generation: u64,
     /// Best first; by path and line in exact and regex mode.

@@ -105,10 +105,14 @@ impl Checkout<'_> {
 
     /// A hit as a place of the checkout: answers are written from there, hits from the searched folder.
     pub(crate) fn place(&self, hit: Hit) -> Place {
-        let lines = Some(Lines { start: hit.start_line, end: hit.end_line });
+        self.place_of(&hit.path, Lines { start: hit.start_line, end: hit.end_line })
+    }
+
+    /// Lines of a file of the searched folder as a place of the checkout.
+    pub(crate) fn place_of(&self, path: &str, lines: Lines) -> Place {
         match self.prefix() {
-            "" => Place::new(hit.path, lines),
-            prefix => Place::new(format!("{prefix}/{}", hit.path), lines),
+            "" => Place::new(path, Some(lines)),
+            prefix => Place::new(format!("{prefix}/{path}"), Some(lines)),
         }
     }
 

@@ -64,7 +64,7 @@ fn first_rank(results: &[Place], wanted: impl Fn(&Place) -> bool) -> Option<usiz
     results.iter().position(wanted).map(|position| position + 1)
 }
 
-fn overlaps(result: &Place, answer: &Place) -> bool {
+pub(crate) fn overlaps(result: &Place, answer: &Place) -> bool {
     result.path == answer.path
         && match (result.lines, answer.lines) {
             (Some(result), Some(answer)) => {

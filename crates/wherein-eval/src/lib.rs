@@ -8,6 +8,7 @@ mod checkout;
 mod compare;
 mod comparison;
 mod error;
+pub mod fit;
 mod grep;
 mod grid;
 mod judge;

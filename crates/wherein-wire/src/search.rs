@@ -31,6 +31,10 @@ pub struct SearchResult {
     /// What another look at the first places did; left out where there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reranked: Option<Reranked>,
+    /// How sure the ranking is that an answer is among the first hits: `high`, `fair` or `low`; left out where none was at
+    /// work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<&'static str>,
     /// The generation that answered.
     pub generation: u64,
     /// Milliseconds, freshness check included.
@@ -53,6 +57,7 @@ impl SearchResult {
             mode,
             model,
             reranked,
+            confidence,
             generation,
             hits,
             n_matches,
@@ -65,6 +70,7 @@ impl SearchResult {
             mode: mode.as_str(),
             model,
             reranked: reranked.map(Reranked::from),
+            confidence: confidence.map(engine::Confidence::as_str),
             generation,
             elapsed_ms: tenths(elapsed.as_secs_f64() * 1000.0),
             n_matches,
@@ -128,6 +134,9 @@ pub struct Hit {
     pub score: Score,
     /// What the score is made of.
     pub parts: Parts,
+    /// Other places with the same text, or nearly, that share this hit's place in the list; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<Copy>,
     /// Number of the snippet's first line; `null` when there is no snippet.
     pub snippet_start_line: Option<u32>,
     /// The lines to show, joined with `\n`.
@@ -146,6 +155,7 @@ impl From<engine::Hit> for Hit {
             symbol,
             score,
             parts,
+            copies,
             snippet,
         } = hit;
         let (snippet_start_line, snippet) = join_lines(snippet);
@@ -159,9 +169,28 @@ impl From<engine::Hit> for Hit {
             symbol: symbol.map(Symbol::from),
             score: Score(score),
             parts: Parts::from(parts),
+            copies: copies.into_iter().map(Copy::from).collect(),
             snippet_start_line,
             snippet,
         }
+    }
+}
+
+/// A place whose text is that of a hit, or nearly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Copy {
+    /// Path relative to the searched root, `/`-separated.
+    pub path: String,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line, inclusive.
+    pub end_line: u32,
+}
+
+impl From<engine::Copy> for Copy {
+    fn from(copy: engine::Copy) -> Self {
+        let engine::Copy { path, start_line, end_line } = copy;
+        Copy { path, start_line, end_line }
     }
 }
 
@@ -194,16 +223,49 @@ pub struct Parts {
     /// Cosine similarity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dense: Option<Score>,
-    /// Factors applied by ranking, by name; empty where none was.
+    /// What else the score is made of, by name: what each group of features gives, or factors that were applied.
     pub boosts: BTreeMap<&'static str, Score>,
     /// What each term of the question gave, when an explanation was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
+    /// Each feature of the ranking that is not 0, when an explanation was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<Feature>,
+    /// Why the hit stands where it stands, in words, when an explanation was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+}
+
+/// One feature of the ranking at a hit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Score,
+    /// What it adds to the score.
+    pub score: Score,
+}
+
+impl From<engine::Feature> for Feature {
+    fn from(feature: engine::Feature) -> Self {
+        let engine::Feature { name, value, score } = feature;
+        Feature { name, value: Score(value), score: Score(score) }
+    }
 }
 
 impl From<engine::ScoreParts> for Parts {
     fn from(parts: engine::ScoreParts) -> Self {
-        let engine::ScoreParts { lexical_rank, dense_rank, lexical, dense, boosts, terms } = parts;
+        let engine::ScoreParts {
+            lexical_rank,
+            dense_rank,
+            lexical,
+            dense,
+            boosts,
+            terms,
+            features,
+            reasons,
+        } = parts;
         Parts {
             lexical_rank,
             dense_rank,
@@ -211,6 +273,8 @@ impl From<engine::ScoreParts> for Parts {
             dense: dense.map(Score),
             boosts: boosts.into_iter().map(|(name, factor)| (name, Score(factor))).collect(),
             terms: terms.into_iter().map(Term::from).collect(),
+            features: features.into_iter().map(Feature::from).collect(),
+            reasons,
         }
     }
 }

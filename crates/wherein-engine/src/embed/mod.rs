@@ -4,6 +4,7 @@
 //! model's name or file. `batch` cuts the work, `cache` keeps what is finished; `table`, `bag`, `words` and `reader` are the models
 //! that need neither.
 
+mod asked;
 mod bag;
 mod batch;
 mod cache;
@@ -11,6 +12,7 @@ mod reader;
 mod table;
 mod words;
 
+pub(crate) use asked::{Asked, Likeness, MAX_LIKENED, Seen};
 pub use bag::{Bag, settle};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::asked::{Asked, Seen};
 use super::bag::Bag;
 use super::table::{TermTable, term_hash};
 use crate::tokenize::{Tokenizer, Word};
@@ -28,6 +29,23 @@ impl Words {
     pub(crate) fn enter_text(&mut self, table: &TermTable, text: &str, weight: f32, bag: &mut Bag) {
         let Words { tokenizer, memory } = self;
         tokenizer.words(text, |word| memory.enter_word(table, word, weight, bag));
+    }
+
+    /// As [`Words::enter_text`], with what the text has of a question's words.
+    pub(crate) fn enter_asked(
+        &mut self,
+        table: &TermTable,
+        text: &str,
+        bag: &mut Bag,
+        asked: &mut Asked<'_>,
+    ) -> Seen {
+        let Words { tokenizer, memory } = self;
+        let mut seen = Seen::default();
+        tokenizer.words(text, |mut word| {
+            seen.merge(&asked.look(word.again()));
+            memory.enter_word(table, word, 1.0, bag);
+        });
+        seen
     }
 
     /// Enters a word of the tokenizer.
@@ -70,7 +88,7 @@ impl Memory {
 
     /// Enters a word, which is stemmed only where it is new.
     fn enter_word(&mut self, table: &TermTable, word: Word<'_>, weight: f32, bag: &mut Bag) {
-        let hash = term_hash(word.folded) ^ if word.is_stemmable() { STEMMABLE } else { OPAQUE };
+        let hash = word_hash(&word);
         if let Some(found) = self.by_hash.get(&hash) {
             return self.enter_found(*found, weight, bag);
         }
@@ -109,9 +127,14 @@ impl Memory {
     }
 }
 
+/// Tells words apart before they are stemmed.
+pub(super) fn word_hash(word: &Word<'_>) -> u64 {
+    term_hash(word.folded) ^ if word.is_stemmable() { STEMMABLE } else { OPAQUE }
+}
+
 /// The hash of a term needs no further hashing.
 #[derive(Debug, Default)]
-struct AsItIs(u64);
+pub(super) struct AsItIs(u64);
 
 impl Hasher for AsItIs {
     fn finish(&self) -> u64 {

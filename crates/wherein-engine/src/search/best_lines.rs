@@ -1,40 +1,67 @@
-//! The first candidates again, by their best few lines: what answers a question is often a few lines of a long chunk,
-//! and the mean of all its words hides them.
+//! The lines of proposed chunks: what answers a question is often a few lines of a long chunk, and the mean of all its
+//! words hides them.
 //!
-//! For models that are tables, which are quick enough to embed lines while somebody waits. A candidate that only words
-//! proposed gets a meaning, too, so that both lists judge it. Files are read as they were indexed: one that changed
-//! since keeps the score of its chunks. Must not depend on the number of threads.
+//! For the built-in model and for words alone, which are quick enough to read lines while somebody waits. Files are read
+//! as they were indexed: one that changed since gives no lines. Must not depend on the number of threads.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::{Corpus, Meaning, symbols};
-use crate::embed::{Bag, TermTable, Words, dot, head, known_sum};
+use crate::embed::{Asked, Bag, Seen, TermTable, Words, dot, head, known_sum};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate};
 use crate::scan::{self, Fingerprint, decode};
+use crate::tokenize::Tokenizer;
 
-/// What the first candidates are compared with.
+/// What chunks are compared with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stage<'a> {
     pub(super) corpus: Corpus<'a>,
-    pub(super) table: &'a TermTable,
-    pub(super) question: &'a [f32],
+    /// The question's vector and what made it; words alone count without.
+    pub(super) meaning: Option<(&'a TermTable, &'a [f32])>,
+    /// The question's plain words.
+    pub(super) words: &'a [&'a str],
     pub(super) settings: BestLines,
 }
 
-/// A candidate that is scored again.
-#[derive(Debug, Clone, Copy)]
-struct Again {
-    candidate: Candidate,
-    /// Its cosine as a whole; `None` where only words proposed it.
-    mean: Option<f32>,
+/// What the lines of a chunk say.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Lines {
+    /// The cosine of the chunk as a whole; 0 where no word of it is known.
+    pub(super) mean: f32,
+    /// Runs of lines, in order.
+    pub(super) windows: Vec<Window>,
+}
+
+/// A few lines of a chunk.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Window {
+    /// `None` where no word of them is known.
+    pub(super) cosine: Option<f32>,
+    /// What they have of the question's words.
+    pub(super) seen: Seen,
+}
+
+impl Lines {
+    /// The cosines of the windows, best first.
+    pub(super) fn cosines(&self) -> Vec<f32> {
+        let mut cosines: Vec<f32> = self.windows.iter().filter_map(|w| w.cosine).collect();
+        cosines.sort_by(|a, b| b.total_cmp(a));
+        cosines
+    }
+
+    /// The cosine of the best window.
+    pub(super) fn best(&self) -> f32 {
+        let cosines = self.windows.iter().filter_map(|window| window.cosine);
+        cosines.max_by(f32::total_cmp).unwrap_or(self.mean)
+    }
 }
 
 impl<'a> Stage<'a> {
-    /// The stage for a question; `None` where the model is no table or the settings ask for nothing.
+    /// The stage for a question by meaning; `None` where the model is no table or the settings ask for nothing.
     pub(super) fn of(
         corpus: Corpus<'a>,
         meaning: &'a Meaning<'_>,
@@ -42,59 +69,83 @@ impl<'a> Stage<'a> {
     ) -> Option<Stage<'a>> {
         let asks = settings.mix != 0.0 && settings.n_candidates > 0;
         let table = meaning.table.filter(|_| asks)?;
-        Some(Stage { corpus, table, question: &meaning.vector, settings })
+        Some(Stage { corpus, meaning: Some((table, &meaning.vector)), words: &[], settings })
     }
 
-    /// The list by meaning with those of `first` scored again and in front; the others follow in their order. Those of
-    /// `proposed` that it does not hold join it.
-    pub(super) fn rescore(
+    /// A list by meaning with its first `n` scored again by their best lines, and in front.
+    pub(super) fn rescore(&self, list: &[Candidate], n: usize) -> Result<Vec<Candidate>> {
+        let (first, rest) = list.split_at(n.min(list.len()));
+        let means = first.iter().map(|candidate| (key(candidate), candidate.score)).collect();
+        let mix = self.settings.mix;
+        let score = |lines: Lines| (1.0 - mix) * lines.mean + mix * lines.best();
+        let read = first.iter().zip(self.look(first, &means)?);
+        let mut scored: Vec<Candidate> = read
+            .map(|(candidate, lines)| {
+                let score = lines.map_or(candidate.score, score);
+                Candidate { score, ..*candidate }
+            })
+            .collect();
+        scored.sort_by(order);
+        append(&mut scored, rest.iter());
+        Ok(scored)
+    }
+
+    /// What the lines of each candidate say, in their order; `None` for those whose file changed. `means` are known cosines
+    /// of whole chunks.
+    pub(super) fn look(
         &self,
-        list: &[Candidate],
-        first: &[Candidate],
-        proposed: &[Candidate],
-    ) -> Result<Vec<Candidate>> {
-        let again = gather(list, first, proposed);
-        let of_files: Vec<&[Again]> =
-            again.chunk_by(|a, b| a.candidate.file_idx == b.candidate.file_idx).collect();
+        pool: &[Candidate],
+        means: &HashMap<(u32, u32), f32>,
+    ) -> Result<Vec<Option<Lines>>> {
+        let mut by_file: Vec<usize> = (0..pool.len()).collect();
+        by_file.sort_by_key(|at| key(&pool[*at]));
+        let of_files: Vec<&[usize]> =
+            by_file.chunk_by(|a, b| pool[*a].file_idx == pool[*b].file_idx).collect();
         let readers = Readers::default();
-        let scored: Result<Vec<Vec<Candidate>>> = of_files
+        let read: Result<Vec<Vec<(usize, Lines)>>> = of_files
             .into_par_iter()
             .with_max_len(1)
-            .map(|of_file| readers.with(self.table, |reader| self.score(reader, of_file)))
+            .map(|of_file| readers.with(self, |reader| self.look_at(reader, pool, of_file, means)))
             .collect();
-        let mut scored: Vec<Candidate> = scored?.into_iter().flatten().collect();
-        scored.sort_by(order);
-        let done: HashSet<(u32, u32)> = scored.iter().map(key).collect();
-        append(&mut scored, list.iter().filter(|candidate| !done.contains(&key(candidate))));
-        Ok(scored)
+        let mut lines = vec![None; pool.len()];
+        read?.into_iter().flatten().for_each(|(at, of_chunk)| lines[at] = Some(of_chunk));
+        Ok(lines)
     }
 
-    /// The candidates of one file with their new scores.
-    fn score(&self, reader: &mut Reader<'_>, of_file: &[Again]) -> Result<Vec<Candidate>> {
-        let Some(first) = of_file.first() else {
+    /// The lines of the candidates of one file, which are given by position in line order.
+    fn look_at(
+        &self,
+        reader: &mut Reader<'_>,
+        pool: &[Candidate],
+        of_file: &[usize],
+        means: &HashMap<(u32, u32), f32>,
+    ) -> Result<Vec<(usize, Lines)>> {
+        let file_idx = of_file.first().map(|at| pool[*at].file_idx as usize);
+        let Some(text) = file_idx.and_then(|file_idx| indexed_text(self.corpus, file_idx)) else {
             return Ok(Vec::new());
         };
-        let file_idx = first.candidate.file_idx as usize;
-        let Some(text) = indexed_text(self.corpus, file_idx) else {
-            let kept = |again: &Again| Some(Candidate { score: again.mean?, ..again.candidate });
-            return Ok(of_file.iter().filter_map(kept).collect());
-        };
-        let mut scored = Vec::with_capacity(of_file.len());
-        let mut lines = Lines::new(&text);
-        for Again { candidate, mean } in of_file {
-            let own = lines.of(candidate);
-            reader.begin(&self.head(candidate)?);
-            // Without a single known word it is like nothing.
-            let Some(mean) = mean.or_else(|| reader.cosine(self.question, own)) else {
-                continue;
-            };
+        let mut cutter = Cutter::new(&text);
+        let mut all = Vec::with_capacity(of_file.len());
+        for at in of_file {
+            let candidate = &pool[*at];
+            let own = cutter.of(candidate);
+            if let Some((table, _)) = self.meaning {
+                reader.begin(table, &self.head(candidate)?);
+            }
+            let mean = means.get(&key(candidate)).copied();
+            let mean = mean.or_else(|| self.window(reader, own).cosine).unwrap_or(0.0);
             let windows = windows(own, self.settings.window_lines);
-            let best = windows.filter_map(|window| reader.cosine(self.question, window));
-            let best = best.max_by(f32::total_cmp).unwrap_or(mean);
-            let score = (1.0 - self.settings.mix) * mean + self.settings.mix * best;
-            scored.push(Candidate { score, ..*candidate });
+            let windows = windows.map(|lines| self.window(reader, lines)).collect();
+            all.push((*at, Lines { mean, windows }));
         }
-        Ok(scored)
+        Ok(all)
+    }
+
+    fn window(&self, reader: &mut Reader<'_>, lines: &str) -> Window {
+        match self.meaning {
+            Some((table, question)) => reader.compare(table, question, lines),
+            None => Window { cosine: None, seen: reader.see(lines) },
+        }
     }
 
     /// Where a chunk stands and what it is, as its passage begins.
@@ -114,16 +165,16 @@ impl<'a> Stage<'a> {
 }
 
 /// Finds lines of a text, for candidates in line order.
-struct Lines<'t> {
+struct Cutter<'t> {
     text: &'t str,
     /// Where the line of this number begins.
     at: usize,
     line: u32,
 }
 
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Lines<'t> {
-        Lines { text, at: 0, line: 1 }
+impl<'t> Cutter<'t> {
+    fn new(text: &'t str) -> Cutter<'t> {
+        Cutter { text, at: 0, line: 1 }
     }
 
     /// The lines of a candidate that begins no earlier than the one before it.
@@ -159,10 +210,10 @@ fn windows(text: &str, n: usize) -> impl Iterator<Item = &str> {
 struct Readers<'a>(Mutex<Vec<Reader<'a>>>);
 
 impl<'a> Readers<'a> {
-    fn with<T>(&self, table: &'a TermTable, read: impl FnOnce(&mut Reader<'a>) -> T) -> T {
+    fn with<T>(&self, stage: &Stage<'a>, read: impl FnOnce(&mut Reader<'a>) -> T) -> T {
         let readers = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = readers().pop();
-        let mut reader = idle.unwrap_or_else(|| Reader::new(table));
+        let mut reader = idle.unwrap_or_else(|| Reader::new(stage));
         let done = read(&mut reader);
         readers().push(reader);
         done
@@ -171,55 +222,49 @@ impl<'a> Readers<'a> {
 
 /// Reads lines; one per thread.
 struct Reader<'a> {
-    table: &'a TermTable,
+    tokenizer: Tokenizer,
     words: Words,
+    asked: Asked<'a>,
     head: Bag,
     bag: Bag,
     sum: Vec<f32>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(table: &'a TermTable) -> Reader<'a> {
+    fn new(stage: &Stage<'a>) -> Reader<'a> {
+        let table = stage.meaning.map(|(table, _)| table);
         Reader {
-            table,
+            tokenizer: Tokenizer::default(),
             words: Words::default(),
+            asked: Asked::new(table, stage.words.iter().copied()),
             head: Bag::default(),
             bag: Bag::default(),
-            sum: vec![0.0; table.dimensions()],
+            sum: vec![0.0; table.map_or(0, TermTable::dimensions)],
         }
     }
 
     /// Begins a chunk: its head counts with each of its windows.
-    fn begin(&mut self, head: &str) {
+    fn begin(&mut self, table: &TermTable, head: &str) {
         self.head.clear();
-        self.words.enter_text(self.table, head, self.table.head_weight(), &mut self.head);
+        self.words.enter_text(table, head, table.head_weight(), &mut self.head);
     }
 
-    /// The cosine of the question and some lines; `None` where no word of them is known.
-    fn cosine(&mut self, question: &[f32], lines: &str) -> Option<f32> {
+    /// What some lines have of the question's words.
+    fn see(&mut self, lines: &str) -> Seen {
+        self.asked.look_at(&mut self.tokenizer, lines)
+    }
+
+    /// The same, with the cosine of the question and the lines.
+    fn compare(&mut self, table: &TermTable, question: &[f32], lines: &str) -> Window {
         self.bag.clear();
-        self.words.enter_text(self.table, lines, 1.0, &mut self.bag);
+        let seen = self.words.enter_asked(table, lines, &mut self.bag, &mut self.asked);
         if self.bag.n_known() == 0 {
-            return None;
+            return Window { cosine: None, seen };
         }
         self.bag.extend(&self.head);
-        known_sum(self.table, &mut self.bag, &mut self.sum).then(|| dot(question, &self.sum))
+        let is_known = known_sum(table, &mut self.bag, &mut self.sum);
+        Window { cosine: is_known.then(|| dot(question, &self.sum)), seen }
     }
-}
-
-/// Each candidate of both lists once, by file and line.
-fn gather(list: &[Candidate], first: &[Candidate], proposed: &[Candidate]) -> Vec<Again> {
-    let means: std::collections::HashMap<(u32, u32), f32> =
-        list.iter().map(|candidate| (key(candidate), candidate.score)).collect();
-    // Of two copies the one of the keyword list stays, which knows its place in a segment.
-    let again = |candidate: &Candidate| Again {
-        candidate: *candidate,
-        mean: means.get(&key(candidate)).copied(),
-    };
-    let mut all: Vec<Again> = proposed.iter().chain(first).map(again).collect();
-    all.sort_by_key(|again| key(&again.candidate));
-    all.dedup_by_key(|again| key(&again.candidate));
-    all
 }
 
 /// Puts the rest of the list below what was scored again: its scores are of another making, so they are lowered as a
@@ -236,7 +281,7 @@ fn order(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
 }
 
 /// Chunks of one file never begin on the same line; files are numbered in the order of their paths.
-fn key(candidate: &Candidate) -> (u32, u32) {
+pub(super) fn key(candidate: &Candidate) -> (u32, u32) {
     (candidate.file_idx, candidate.start_line)
 }
 
@@ -267,7 +312,7 @@ mod tests {
 
     #[test]
     fn lines_are_those_of_the_candidate() {
-        let mut lines = Lines::new("one\ntwo\nthree\nfour\nfive");
+        let mut lines = Cutter::new("one\ntwo\nthree\nfour\nfive");
         let chunks = [(1, 2), (2, 3), (2, 2), (4, 9), (5, 5), (7, 8)];
         let found = chunks.map(|(start, end)| lines.of(&candidate(start, end)));
         assert_eq!(found, ["one\ntwo\n", "two\nthree\n", "two\n", "four\nfive", "five", ""]);

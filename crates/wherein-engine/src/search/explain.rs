@@ -4,6 +4,7 @@
 
 use super::dense::NO_DOC;
 use super::lexical::{WeightedTerm, term_score};
+use super::query::Query;
 use super::rank::Ranked;
 use crate::error::Result;
 use crate::model::TermScore;
@@ -12,9 +13,11 @@ use crate::store::Generation;
 /// Fills the term scores of every hit, largest first.
 pub(super) fn explain(
     generation: &Generation,
+    query: &Query,
     terms: &[WeightedTerm],
     hits: &mut [Ranked],
 ) -> Result<()> {
+    let _ = query;
     for ranked in hits.iter_mut().filter(|ranked| ranked.candidate.doc != NO_DOC) {
         let segment = &generation.segments[ranked.candidate.segment_idx as usize];
         for term in terms {

@@ -143,6 +143,7 @@ fn search_file(
         symbol: None,
         score: 0.0,
         parts: ScoreParts::default(),
+        copies: Vec::new(),
         snippet: Vec::new(),
     };
     let mut sink = Collect { matcher, template, hits: Vec::new(), before: Vec::new(), request };

@@ -44,11 +44,13 @@ pub(crate) struct WeightedTerm {
     pub(crate) text: String,
     pub(crate) channel: Channel,
     pub(crate) weight: f32,
+    /// Which of the question's plain words it is or stands in for.
+    pub(crate) word: Option<u8>,
 }
 
 impl Channel {
     /// The fields that a term is looked up in, and how much each counts.
-    fn fields(self) -> &'static [(TextField, f32)] {
+    pub(super) fn fields(self) -> &'static [(TextField, f32)] {
         match self {
             Channel::Word => &[
                 (TextField::Words, 1.0),
@@ -79,11 +81,14 @@ pub(crate) fn resolve(generation: &Generation, query: &Query) -> Result<Vec<Weig
     let mut resolved = Vec::new();
     for term in &query.terms {
         let n_docs = doc_freq(generation, term.channel, &term.text)?;
+        let first = resolved.len();
         if n_docs > 0 {
             resolved.push(weigh(generation, &term.text, term.channel, term.weight, n_docs));
         } else if term.expandable && !has_twin(generation, query, term)? {
             resolved.extend(expand(generation, term)?);
         }
+        let word = query.word_of(term);
+        resolved[first..].iter_mut().for_each(|term| term.word = word);
     }
     Ok(resolved)
 }
@@ -107,7 +112,7 @@ fn weigh(
 ) -> WeightedTerm {
     let (n, df) = (generation.n_chunks as f32, n_docs as f32);
     let idf = (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln();
-    WeightedTerm { text: text.to_owned(), channel, weight: weight * idf }
+    WeightedTerm { text: text.to_owned(), channel, weight: weight * idf, word: None }
 }
 
 /// The terms that begin with a term: `webauth` finds `webauthn`.
@@ -289,20 +294,20 @@ pub(super) fn term_score(
 
 /// BM25F: what a term gives, `freq` times in a chunk over all fields, weighted and relative to their lengths
 /// (Robertson, Zaragoza & Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004).
-fn saturate(term: &WeightedTerm, freq: f32) -> f32 {
+pub(super) fn saturate(term: &WeightedTerm, freq: f32) -> f32 {
     let k1 = term.channel.k1();
     term.weight * freq * (k1 + 1.0) / (freq + k1)
 }
 
 /// How long the fields of each chunk of a segment are: one formula for the ranking and for its explanation.
-struct Lengths {
+pub(super) struct Lengths {
     words: (FieldNormReader, [f32; 256]),
     names: (FieldNormReader, [f32; 256]),
     docs: (FieldNormReader, [f32; 256]),
 }
 
 impl Lengths {
-    fn new(generation: &Generation, segment: &Segment) -> Result<Lengths> {
+    pub(super) fn new(generation: &Generation, segment: &Segment) -> Result<Lengths> {
         let mean = generation.n_words as f32 / (generation.n_chunks as f32).max(1.0);
         let of = |field, (b, usual): (f32, f32)| Ok((segment.lengths(field)?, factors(b, usual)));
         Ok(Lengths {
@@ -313,7 +318,7 @@ impl Lengths {
     }
 
     /// A frequency relative to the length of its field.
-    fn relative(&self, field: TextField, doc: u32, freq: u32) -> f32 {
+    pub(super) fn relative(&self, field: TextField, doc: u32, freq: u32) -> f32 {
         let (lengths, factors) = match field {
             TextField::Words => &self.words,
             TextField::Names => &self.names,
@@ -334,13 +339,17 @@ fn factors(b: f32, usual: f32) -> [f32; 256] {
     factors
 }
 
-fn open(segment: &Segment, field: TextField, text: &str) -> Result<Option<BlockSegmentPostings>> {
+pub(super) fn open(
+    segment: &Segment,
+    field: TextField,
+    text: &str,
+) -> Result<Option<BlockSegmentPostings>> {
     let index = segment.postings(field)?;
     let term = segment.term(field, text)?;
     index.read_block_postings(&term, IndexRecordOption::WithFreqs).map_err(|e| io_trouble(&e))
 }
 
-fn each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, u32)) {
+pub(super) fn each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, u32)) {
     while postings.block_len() > 0 {
         for (doc, freq) in postings.docs().iter().zip(postings.freqs()) {
             visit(*doc, *freq);

@@ -4,35 +4,44 @@
 //! give the same order, on any machine and thread count.
 
 mod best_lines;
+mod copies;
 mod coverage;
 mod dense;
+mod evidence;
 mod explain;
+mod features;
 mod filter;
 mod fuse;
 mod grep;
 mod lexical;
 mod literal;
 mod places;
+mod propose;
 mod query;
 mod question;
 mod rank;
 mod remarks;
+mod shape;
 mod snippet;
 mod symbols;
 mod touched;
+mod weights;
 
 use std::path::Path;
 
 use crate::embed::{self, TermTable};
 use crate::error::{Error, Result};
-use crate::model::{Candidate, Fusion, Hit, Mode, SkipCounts};
-use crate::request::{Answer, SearchRequest};
+use crate::model::{Candidate, Confidence, Hit, Mode, SkipCounts};
+use crate::request::{Answer, Proposals, Proposed, SearchRequest};
 use crate::store::Generation;
 pub(crate) use coverage::count as count_touched;
+pub use features::{FEATURES, FeatureGroup, FeatureInfo};
 pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
+pub use shape::Shape;
 pub(crate) use snippet::read_text;
 pub(crate) use touched::Reranker;
+pub use weights::{Ordered, Ranking, Sureness, Weights};
 
 /// Hits of a ranked mode where the request sets no limit.
 const DEFAULT_LIMIT: usize = 10;
@@ -60,6 +69,7 @@ struct Found {
     hits: Vec<Hit>,
     n_matches: u64,
     outcome: touched::Outcome,
+    confidence: Option<Confidence>,
 }
 
 /// Answers `request`; by words alone where there is neither `meaning` nor `reranker`. Freshness, skip counts and refresh notices are the caller's.
@@ -71,7 +81,7 @@ pub(crate) fn search(
 ) -> Result<Answer> {
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
     let mut degraded = Vec::new();
-    let Found { hits, n_matches, outcome } = match request.mode {
+    let Found { hits, n_matches, outcome, confidence } = match request.mode {
         Mode::Keyword | Mode::Hybrid | Mode::Semantic => {
             let query = query::parse(&request.text);
             let mentioned = places::mentioned(corpus.generation, &query.question);
@@ -88,6 +98,7 @@ pub(crate) fn search(
         },
         model: meaning.map(|meaning| meaning.model.clone()),
         reranked: outcome.reranked,
+        confidence: confidence.filter(|_| !hits.is_empty()),
         generation: corpus.generation.manifest.generation,
         hits,
         n_matches,
@@ -102,8 +113,7 @@ impl Found {
     }
 }
 
-/// Ranked by words, by meaning, or by both: retrieve, look again at the best lines, fuse, rank, compare the first again,
-/// present.
+/// Ranked by words, by meaning, or by both: retrieve, propose, rank, compare the first again, put copies together, present.
 fn ranked(
     corpus: Corpus<'_>,
     request: &SearchRequest,
@@ -115,71 +125,149 @@ fn ranked(
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed).map(Found::of);
     }
-    let accepts = |file_idx: usize, start: u32, end: u32| {
-        allowed[file_idx]
-            && literal.accepts(file_idx, start, end)
-            && symbols::has_kind(corpus.generation, &request.filter, file_idx, (start, end))
-    };
-    let terms = lexical::resolve(corpus.generation, query)?;
-    let gate = lexical::Gate { accepts: &accepts, without_terms: !query.literals.is_empty() };
+    let retrieved =
+        Retrieved::of(corpus, request, (query, mentioned), meaning, &|file, start, end| {
+            allowed[file]
+                && literal.accepts(file, start, end)
+                && symbols::has_kind(corpus.generation, &request.filter, file, (start, end))
+        })?;
+    let (scored, confidence) = retrieved.rank(corpus, request, query, meaning)?;
+    let n_matches = retrieved.by_words.len().max(retrieved.by_meaning.len()) as u64;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let mut by_words = match request.mode {
-        Mode::Semantic => Vec::new(),
-        _ => lexical::retrieve(corpus.generation, &terms, &gate)?,
+    let scored = scored.into_iter().take(touched::depth(reranker, limit + copies::SPARE)).collect();
+    let mut hits = rank::present(corpus.generation, query, &request.filter, scored)?;
+    let outcome = touched::rerank(corpus, reranker, &mut hits)?;
+    let mut hits = match request.mode {
+        // The plain cosine, as published measurements list it.
+        Mode::Semantic => hits.into_iter().take(limit).collect(),
+        _ => copies::together(corpus, hits, limit),
     };
-    let by_meaning = match meaning {
-        Some(meaning) => dense::retrieve(corpus.generation, &meaning.vector, &accepts, limit)?,
-        None => Vec::new(),
-    };
-    let mut by_meaning = look_again(corpus, request, query, meaning, (&by_words, by_meaning))?;
-    if request.mode != Mode::Semantic {
-        let lists = [&mut by_words, &mut by_meaning];
-        places::lead(corpus.generation, &query.question, mentioned, &accepts, lists);
-    }
-    let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
-    let usual = meaning
-        .and_then(|meaning| meaning.table)
-        .map_or_else(Fusion::default, |_| Fusion::OF_TABLE);
-    let fusion = request.fusion.unwrap_or(usual);
-    let depth = touched::depth(reranker, limit);
-    let wanted = rank::Wanted { mode: request.mode, fusion, limit: depth };
-    let ranked = rank::rank(corpus.generation, query, &lists, wanted);
-    let n_matches = by_words.len().max(by_meaning.len()) as u64;
-    let mut hits = rank::present(corpus.generation, query, &request.filter, ranked)?;
-    let outcome = touched::rerank(corpus, reranker, &mut hits, limit)?;
     if request.explain {
-        explain::explain(corpus.generation, &terms, &mut hits)?;
+        explain::explain(corpus.generation, query, &retrieved.terms, &mut hits)?;
     }
     if request.snippets {
-        let mut marker = snippet::Marker::new(query, &terms);
+        let mut marker = snippet::Marker::new(query, &retrieved.terms);
         snippet::fill(corpus, &mut marker, request.context, &mut hits);
     }
     let hits = hits.into_iter().map(|ranked| ranked.hit).collect();
-    Ok(Found { hits, n_matches, outcome })
+    Ok(Found { hits, n_matches, outcome, confidence })
 }
 
-/// The list by meaning with its first candidates, and those of the list by words, judged by their best lines.
+/// What both ways to look found.
+struct Retrieved {
+    terms: Vec<lexical::WeightedTerm>,
+    by_words: Vec<Candidate>,
+    by_meaning: Vec<Candidate>,
+    /// What the question names by path and line.
+    leading: Vec<Candidate>,
+}
+
+impl Retrieved {
+    fn of(
+        corpus: Corpus<'_>,
+        request: &SearchRequest,
+        (query, mentioned): (&query::Query, &places::Mentioned),
+        meaning: Option<&Meaning<'_>>,
+        accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
+    ) -> Result<Retrieved> {
+        let generation = corpus.generation;
+        let terms = lexical::resolve(generation, query)?;
+        let gate = lexical::Gate { accepts, without_terms: !query.literals.is_empty() };
+        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+        let by_meaning = match meaning {
+            Some(meaning) => dense::retrieve(generation, &meaning.vector, accepts, limit)?,
+            None => Vec::new(),
+        };
+        if request.mode == Mode::Semantic {
+            let by_meaning = look_again(corpus, request, meaning, by_meaning)?;
+            return Ok(Retrieved { terms, by_words: Vec::new(), by_meaning, leading: Vec::new() });
+        }
+        let by_words = lexical::retrieve(generation, &terms, &gate)?;
+        let leading = places::leading(generation, &query.question, mentioned, &accepts);
+        Ok(Retrieved { terms, by_words, by_meaning, leading })
+    }
+
+    fn lists(&self) -> fuse::Lists<'_> {
+        fuse::Lists { by_words: &self.by_words, by_meaning: &self.by_meaning }
+    }
+
+    /// Everything in its order. The weights of the ranking know words and the built-in model; vectors of another one, and
+    /// whoever asks for a way to fuse, get the two lists fused.
+    fn rank(
+        &self,
+        corpus: Corpus<'_>,
+        request: &SearchRequest,
+        query: &query::Query,
+        meaning: Option<&Meaning<'_>>,
+    ) -> Result<(Vec<rank::Scored>, Option<Confidence>)> {
+        let is_known = meaning.is_none_or(|meaning| meaning.table.is_some());
+        if request.mode != Mode::Semantic && request.fusion.is_none() && is_known {
+            let question = self.question(request, query, meaning);
+            let (scored, confidence) =
+                propose::rank(corpus, &question, &self.lists(), &self.leading)?;
+            return Ok((scored, Some(confidence)));
+        }
+        let (mut by_words, mut by_meaning) = (self.by_words.clone(), self.by_meaning.clone());
+        places::lead(&self.leading, [&mut by_words, &mut by_meaning]);
+        let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
+        let fusion = request.fusion.unwrap_or_default();
+        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+        let wanted = rank::Wanted { mode: request.mode, fusion, limit };
+        Ok((rank::rank(corpus.generation, query, &lists, wanted), None))
+    }
+
+    fn question<'q>(
+        &'q self,
+        request: &'q SearchRequest,
+        query: &'q query::Query,
+        meaning: Option<&'q Meaning<'q>>,
+    ) -> propose::Question<'q> {
+        let settings = request.best_lines;
+        propose::Question { text: &request.text, query, terms: &self.terms, meaning, settings }
+    }
+}
+
+/// The list by meaning with its first candidates judged by their best lines, too.
 fn look_again(
     corpus: Corpus<'_>,
     request: &SearchRequest,
-    query: &query::Query,
     meaning: Option<&Meaning<'_>>,
-    (by_words, by_meaning): (&[Candidate], Vec<Candidate>),
+    by_meaning: Vec<Candidate>,
 ) -> Result<Vec<Candidate>> {
     let has_meaning = |meaning: &&Meaning<'_>| embed::has_meaning(&meaning.vector);
     let stage = meaning
         .filter(has_meaning)
         .and_then(|meaning| best_lines::Stage::of(corpus, meaning, request.best_lines));
-    let Some(stage) = stage else {
-        return Ok(by_meaning);
-    };
-    let n = request.best_lines.n_candidates;
-    if request.mode == Mode::Semantic {
-        let n = by_meaning.len().min(2 * n);
-        return stage.rescore(&by_meaning, &by_meaning[..n], &[]);
+    match stage {
+        Some(stage) => stage.rescore(&by_meaning, 2 * request.best_lines.n_candidates),
+        None => Ok(by_meaning),
     }
-    let first = |list: &[Candidate]| rank::first(corpus.generation, query, list, n);
-    stage.rescore(&by_meaning, &first(&by_meaning), &first(by_words))
+}
+
+/// The places that a ranking would order, with their features: what weights are fitted on.
+pub(crate) fn proposals(
+    corpus: Corpus<'_>,
+    request: &SearchRequest,
+    meaning: Option<&Meaning<'_>>,
+) -> Result<Proposals> {
+    let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
+    let query = query::parse(&request.text);
+    let mentioned = places::Mentioned::default();
+    let retrieved =
+        Retrieved::of(corpus, request, (&query, &mentioned), meaning, &|file, _, _| allowed[file])?;
+    let question = retrieved.question(request, &query, meaning);
+    let pool = propose::Pool::gather(corpus, &question, &retrieved.lists(), &[])?;
+    let place = |candidate: &Candidate| {
+        let file = corpus.generation.source_file(candidate.file_idx as usize);
+        Proposed {
+            path: file.map(|(entry, _)| entry.path.text.clone()).unwrap_or_default(),
+            file: candidate.file_idx,
+            start_line: candidate.start_line,
+            end_line: candidate.end_line,
+        }
+    };
+    let places = pool.candidates.iter().map(place).collect();
+    Ok(Proposals { shape: pool.shape, places, features: pool.features })
 }
 
 /// Refuses what cannot be asked.

@@ -167,19 +167,17 @@ fn without_foreign(path: &str) -> &str {
     FOREIGN.iter().filter_map(behind).max().map_or(path, |at| &path[at..])
 }
 
-/// Puts the chunks of the places in front of a list, where the question is nothing but places or was pasted. Their scores there
-/// are made up, above the first: until the ranking looks at places by itself.
-pub(super) fn lead(
+/// The chunks of the places, first those that come first, where the question is nothing but places or was pasted.
+pub(super) fn leading(
     generation: &Generation,
     question: &Question,
     mentioned: &Mentioned,
     accepts: &dyn Fn(usize, u32, u32) -> bool,
-    lists: [&mut Vec<Candidate>; 2],
-) {
+) -> Vec<Candidate> {
     let n_leading = match question.kind {
         QuestionType::Pasted => MAX_LEADING_FRAMES,
         _ if question.is_place() => MAX_LEADING,
-        _ => return,
+        _ => return Vec::new(),
     };
     let mut leading: Vec<Candidate> = Vec::new();
     for (file_idx, line) in &mentioned.files {
@@ -196,13 +194,17 @@ pub(super) fn lead(
         }
     }
     leading.truncate(n_leading);
+    leading
+}
+
+/// Puts chunks in front of both lists. Their scores there are made up, above the first.
+pub(super) fn lead(leading: &[Candidate], [by_words, by_meaning]: [&mut Vec<Candidate>; 2]) {
     if leading.is_empty() {
         return;
     }
-    let [by_words, by_meaning] = lists;
-    put_in_front(by_words, &leading);
+    put_in_front(by_words, leading);
     if !by_meaning.is_empty() {
-        put_in_front(by_meaning, &leading);
+        put_in_front(by_meaning, leading);
     }
 }
 
@@ -223,7 +225,7 @@ fn is_sure(
     line.is_some() && !mentioned.files.iter().any(is_rival)
 }
 
-fn is_same(a: &Candidate, b: &Candidate) -> bool {
+pub(super) fn is_same(a: &Candidate, b: &Candidate) -> bool {
     (a.file_idx, a.start_line) == (b.file_idx, b.start_line)
 }
 

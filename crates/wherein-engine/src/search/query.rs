@@ -41,9 +41,24 @@ pub(crate) struct Query {
     pub(crate) wants: Wants,
     /// What it is as a whole.
     pub(crate) question: Question,
+    /// The share of its words that say nothing about code: about half of a sentence, little of a title.
+    pub(crate) stop_share: f32,
 }
 
 impl Query {
+    /// The plain words that are told apart, each once, in order.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        let is_word = |term: &&QueryTerm| term.channel == Channel::Word && term.expandable;
+        self.terms.iter().filter(is_word).map(|term| term.text.as_str()).take(MAX_WORDS)
+    }
+
+    /// The plain word that a term is, as a word or in a path.
+    pub(crate) fn word_of(&self, term: &QueryTerm) -> Option<u8> {
+        let is_plain = matches!(term.channel, Channel::Word | Channel::Path);
+        let at = self.words().position(|word| word == term.text);
+        at.filter(|_| is_plain).and_then(|at| u8::try_from(at).ok())
+    }
+
     /// Whether there is nothing to look up.
     pub(crate) fn is_empty(&self) -> bool {
         self.terms.is_empty()
@@ -58,6 +73,8 @@ const IDENTIFIER_WEIGHT: f32 = 0.7;
 const COMPOUND_WEIGHT: f32 = 1.36;
 /// Weight of two neighbouring words read as one identifier ("strip auth" → `strip_auth`).
 const JOINED_WEIGHT: f32 = 0.8;
+/// Plain words that are told apart; the others only count in the sum.
+pub(crate) const MAX_WORDS: usize = 64;
 /// Terms beyond this many are dropped: a pasted file is not a better question than its first lines.
 const MAX_TERMS: usize = 256;
 
@@ -81,7 +98,9 @@ pub(crate) fn parse(text: &str) -> Query {
         QuestionType::Pasted => Vec::new(),
         _ => quoted(text),
     };
+    let n_all = words.len();
     drop_stop_words(&question, &mut words);
+    let stop_share = (n_all - words.len()) as f32 / n_all.max(1) as f32;
     if question.is_focused() {
         keep_heaviest(&mut words, MAX_PASTED.0, |word| {
             (&word.term, question.weight_at(word.start))
@@ -104,7 +123,7 @@ pub(crate) fn parse(text: &str) -> Query {
         push(&mut terms, text, Channel::Word, *weight, false);
         push(&mut terms, text, Channel::Path, weight * PATH_WEIGHT, false);
     }
-    Query { terms, literals, wants: question.wants, question }
+    Query { terms, literals, wants: question.wants, question, stop_share }
 }
 
 /// The identifiers of the question, then its neighbouring words as one.

@@ -3,11 +3,13 @@
 //! Tests, docs and the like sink below source unless the question asks for them: they repeat a question's
 //! words more often than the code that answers it. Must not read files.
 
+use std::collections::BTreeMap;
+
 use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
 use super::symbols;
 use crate::error::Result;
-use crate::model::{Candidate, Fusion, FusionMethod, Hit, Kind, Mode, ScoreParts};
+use crate::model::{Candidate, Fusion, Hit, Kind, Mode, ScoreParts};
 use crate::request::Filter;
 use crate::store::Generation;
 
@@ -19,6 +21,8 @@ const DEPTH: usize = 1000;
 pub(super) struct Ranked {
     pub(super) candidate: Candidate,
     pub(super) hit: Hit,
+    /// In the order of `FEATURES`; empty where nothing weighed any.
+    pub(super) features: Vec<f32>,
 }
 
 /// What is made of the lists.
@@ -32,10 +36,27 @@ pub(super) struct Wanted {
 /// A candidate with its final score.
 #[derive(Debug)]
 pub(super) struct Scored {
-    fused: Fused,
-    score: f32,
-    kind_factor: f32,
-    fusion: Option<FusionMethod>,
+    pub(super) fused: Fused,
+    pub(super) score: f32,
+    /// What else the score is made of, by name.
+    pub(super) boosts: BTreeMap<&'static str, f32>,
+    /// In the order of `FEATURES`; empty where nothing weighed any.
+    pub(super) features: Vec<f32>,
+}
+
+impl Scored {
+    /// What nobody looked at again, with a score below the others.
+    pub(super) fn below(fused: Fused, score: f32) -> Scored {
+        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new() }
+    }
+
+    fn of(fused: Fused, score: f32, kind_factor: f32) -> Scored {
+        let mut boosts = BTreeMap::new();
+        if kind_factor != 1.0 {
+            boosts.insert("kind", kind_factor);
+        }
+        Scored { fused, score, boosts, features: Vec::new() }
+    }
 }
 
 /// The first `n` of a list once tests, docs and the like are below source, with their own scores.
@@ -83,23 +104,20 @@ fn both(
     let own = Places::of(lists);
     let scored = |fused: Fused| {
         let (by_words, by_meaning) = own.find(&fused.candidate);
-        Scored {
-            score: fused.score,
-            kind_factor: kind_factor(kind_of(generation, &fused.candidate), query.wants),
-            fusion: Some(fusion.method),
-            fused: Fused { by_words, by_meaning, ..fused },
-        }
+        let kind_factor = kind_factor(kind_of(generation, &fused.candidate), query.wants);
+        let fused = Fused { by_words, by_meaning, ..fused };
+        let mut scored = Scored::of(fused, fused.score, kind_factor);
+        scored.boosts.insert(fusion.method.as_str(), fused.score);
+        scored
     };
     fused.into_iter().map(scored).collect()
 }
 
 /// By meaning alone: the cosine and nothing else, which is what the published measurements rank by.
 fn alone(list: &[Candidate]) -> Vec<Scored> {
-    let scored = list.iter().zip(1..).map(|(candidate, rank)| Scored {
-        fused: Fused::alone(candidate, Placed { rank, score: candidate.score }, true),
-        score: candidate.score,
-        kind_factor: 1.0,
-        fusion: None,
+    let scored = list.iter().zip(1..).map(|(candidate, rank)| {
+        let fused = Fused::alone(candidate, Placed { rank, score: candidate.score }, true);
+        Scored::of(fused, candidate.score, 1.0)
     });
     scored.collect()
 }
@@ -113,7 +131,7 @@ fn sunk(generation: &Generation, query: &Query, list: &[Candidate], limit: usize
         .map(|(candidate, rank)| {
             let kind_factor = kind_factor(kind_of(generation, candidate), query.wants);
             let fused = Fused::alone(candidate, Placed { rank, score: candidate.score }, false);
-            Scored { fused, score: candidate.score * kind_factor, kind_factor, fusion: None }
+            Scored::of(fused, candidate.score * kind_factor, kind_factor)
         })
         .collect();
     scored
@@ -151,7 +169,7 @@ pub(super) fn present(
     let mut ranked: Vec<Ranked> =
         scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect();
     let mut chooser = symbols::Chooser::new(generation, query, filter);
-    for Ranked { candidate, hit } in &mut ranked {
+    for Ranked { candidate, hit, .. } in &mut ranked {
         hit.symbol = chooser.best(candidate)?;
     }
     Ok(ranked)
@@ -161,19 +179,14 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
     let fused = scored.fused;
     let candidate = fused.candidate;
     let (entry, indexed) = generation.source_file(candidate.file_idx as usize)?;
-    let mut parts = ScoreParts {
+    let parts = ScoreParts {
         lexical_rank: fused.by_words.map(|placed| placed.rank),
         lexical: fused.by_words.map(|placed| placed.score),
         dense_rank: fused.by_meaning.map(|placed| placed.rank),
         dense: fused.by_meaning.map(|placed| placed.score),
+        boosts: scored.boosts.clone(),
         ..ScoreParts::default()
     };
-    if scored.kind_factor != 1.0 {
-        parts.boosts.insert("kind", scored.kind_factor);
-    }
-    if let Some(method) = scored.fusion {
-        parts.boosts.insert(method.as_str(), fused.score);
-    }
     let hit = Hit {
         path: entry.path.text.clone(),
         start_line: candidate.start_line,
@@ -184,7 +197,8 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
         symbol: None,
         score: scored.score,
         parts,
+        copies: Vec::new(),
         snippet: Vec::new(),
     };
-    Some(Ranked { candidate, hit })
+    Some(Ranked { candidate, hit, features: scored.features.clone() })
 }

@@ -20,7 +20,7 @@ const LINES: usize = 6;
 /// Fills the snippets of all hits.
 pub(super) fn fill(corpus: Corpus<'_>, marker: &mut Marker, context: usize, hits: &mut [Ranked]) {
     let mut texts: HashMap<u32, Option<String>> = HashMap::new();
-    for Ranked { candidate, hit } in hits {
+    for Ranked { candidate, hit, .. } in hits {
         let file_idx = candidate.file_idx;
         let text = texts.entry(file_idx).or_insert_with(|| read_text(corpus, file_idx as usize));
         let Some(text) = text else { continue };

@@ -65,25 +65,21 @@ pub(super) fn depth(reranker: Option<&Reranker<'_>>, limit: usize) -> usize {
     reranker.map_or(limit, |reranker| limit.max(reranker.settings.n_places))
 }
 
-/// Orders the first of `ranked` by likeness and proposal together, and keeps `limit`. Trouble with the cache leaves the
-/// proposal as it is.
+/// Orders the first of `ranked` by likeness and proposal together. Trouble with the cache leaves the proposal as it is.
 pub(super) fn rerank(
     corpus: Corpus<'_>,
     reranker: Option<&Reranker<'_>>,
-    ranked: &mut Vec<Ranked>,
-    limit: usize,
+    ranked: &mut [Ranked],
 ) -> Result<Outcome> {
-    let outcome = match reranker {
-        None => Outcome::default(),
-        Some(reranker) => match reranker.order(corpus, ranked) {
-            Err(error) if matches!(error.kind(), ErrorKind::Io | ErrorKind::Busy) => {
-                Outcome { degraded: Some(reranker.lacking(&error)), ..Outcome::default() }
-            }
-            outcome => outcome?,
-        },
+    let Some(reranker) = reranker else {
+        return Ok(Outcome::default());
     };
-    ranked.truncate(limit);
-    Ok(outcome)
+    match reranker.order(corpus, ranked) {
+        Err(error) if matches!(error.kind(), ErrorKind::Io | ErrorKind::Busy) => {
+            Ok(Outcome { degraded: Some(reranker.lacking(&error)), ..Outcome::default() })
+        }
+        outcome => outcome,
+    }
 }
 
 impl Reranker<'_> {

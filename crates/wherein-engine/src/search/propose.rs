@@ -1,0 +1,166 @@
+//! The places that may answer, with all that is known of each: the first of both lists, their features, their order.
+//!
+//! Must not cut what a limit asks for: what lies beyond the pool follows in the order of the lists.
+
+use std::collections::HashSet;
+
+use super::best_lines::{self, Lines, Stage};
+use super::features::{self, Facts};
+use super::fuse::{Fused, Lists, Places};
+use super::lexical::WeightedTerm;
+use super::query::Query;
+use super::rank::{self, Scored};
+use super::shape::Shape;
+use super::weights::{Ordered, Ranking, Weights};
+use super::{Corpus, Meaning, evidence, places};
+use crate::error::Result;
+use crate::model::{BestLines, Candidate, Confidence};
+
+/// What is proposed of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) text: &'a str,
+    pub(super) query: &'a Query,
+    pub(super) terms: &'a [WeightedTerm],
+    /// With a model that is a table.
+    pub(super) meaning: Option<&'a Meaning<'a>>,
+    pub(super) settings: BestLines,
+}
+
+/// Places with their features.
+#[derive(Debug)]
+pub(super) struct Pool {
+    pub(super) shape: Shape,
+    /// By file and line.
+    pub(super) candidates: Vec<Candidate>,
+    /// Of each candidate, in the order of [`features::FEATURES`].
+    pub(super) features: Vec<Vec<f32>>,
+    /// What was read of each; `None` where its file changed.
+    pub(super) lines: Vec<Option<Lines>>,
+}
+
+impl Pool {
+    /// The first of both lists, and `leading` whatever they say.
+    pub(super) fn gather(
+        corpus: Corpus<'_>,
+        question: &Question<'_>,
+        lists: &Lists<'_>,
+        leading: &[Candidate],
+    ) -> Result<Pool> {
+        let n = question.settings.n_candidates.max(1);
+        let first = |list: &[Candidate]| rank::first(corpus.generation, question.query, list, n);
+        let mut candidates = first(lists.by_words);
+        candidates.extend(first(lists.by_meaning));
+        candidates.extend_from_slice(leading);
+        let mut seen = HashSet::new();
+        candidates.retain(|candidate| seen.insert(best_lines::key(candidate)));
+        candidates.sort_by_key(best_lines::key);
+        evidence::locate(corpus.generation, &mut candidates)?;
+        let words: Vec<&str> = question.query.words().collect();
+        let meaning = question.meaning.and_then(|m| m.table.map(|table| (table, &*m.vector)));
+        let stage = Stage { corpus, meaning, words: &words, settings: question.settings };
+        let means = lists.by_meaning.iter().map(|c| (best_lines::key(c), c.score)).collect();
+        let lines = stage.look(&candidates, &means)?;
+        let evidence = evidence::gather(corpus.generation, question.terms, &candidates)?;
+        let facts = Facts {
+            generation: corpus.generation,
+            query: question.query,
+            terms: question.terms,
+            pool: &candidates,
+            evidence: &evidence,
+            lines: &lines,
+            table: meaning.map(|(table, _)| table),
+            settings: question.settings,
+        };
+        let features = features::compute(&facts)?.iter().map(|row| row.values()).collect();
+        let shape = Shape::of(question.text, question.query);
+        Ok(Pool { shape, candidates, features, lines })
+    }
+
+    /// The order that `weights` give.
+    pub(super) fn order(&self, weights: &Weights) -> Vec<Ordered> {
+        let files: Vec<u32> = self.candidates.iter().map(|c| c.file_idx).collect();
+        weights.order(self.shape, &files, &self.features)
+    }
+}
+
+/// The weights that fit a question.
+pub(super) fn weights_for(question: &Question<'_>) -> Result<&'static Weights> {
+    let ranking = Ranking::usual()?;
+    Ok(if question.meaning.is_some() { &ranking.hybrid } else { &ranking.keyword })
+}
+
+/// Everything that may answer, best first, and how sure that is.
+pub(super) fn rank(
+    corpus: Corpus<'_>,
+    question: &Question<'_>,
+    lists: &Lists<'_>,
+    leading: &[Candidate],
+) -> Result<(Vec<Scored>, Confidence)> {
+    let pool = Pool::gather(corpus, question, lists, leading)?;
+    let weights = weights_for(question)?;
+    let ordered = pool.order(weights);
+    let first = ordered.iter().map(|one| pool.features[one.at].as_slice());
+    let confidence = match leading {
+        [] => weights.confidence(first),
+        // Whoever names a place gets that place.
+        _ => Confidence::High,
+    };
+    let own = Places::of(lists);
+    let mut scored: Vec<Scored> =
+        ordered.iter().map(|one| scored(&pool, weights, one, &own)).collect();
+    lead(&mut scored, leading);
+    append(&mut scored, lists, &own);
+    Ok((scored, confidence))
+}
+
+fn scored(pool: &Pool, weights: &Weights, one: &Ordered, own: &Places) -> Scored {
+    let candidate = pool.candidates[one.at];
+    let (by_words, by_meaning) = own.find(&candidate);
+    let features = &pool.features[one.at];
+    let mut boosts = std::collections::BTreeMap::new();
+    for (part, info) in weights.parts(pool.shape, features).zip(features::FEATURES) {
+        *boosts.entry(info.group.as_str()).or_insert(0.0) += part;
+    }
+    if one.damped > 0.0 {
+        boosts.insert("same_file", -one.damped);
+    }
+    Scored {
+        fused: Fused { candidate, by_words, by_meaning, score: one.score },
+        score: one.score,
+        boosts,
+        features: features.clone(),
+    }
+}
+
+/// Puts what the question names in front.
+fn lead(scored: &mut [Scored], leading: &[Candidate]) {
+    let position = |one: &Scored| {
+        let found = leading.iter().position(|place| places::is_same(place, &one.fused.candidate));
+        found.unwrap_or(leading.len())
+    };
+    let most = scored.first().map_or(0.0, |first| first.score);
+    scored.sort_by_key(&position);
+    for one in scored.iter_mut() {
+        let at = position(one);
+        if at < leading.len() {
+            let raised = most + (leading.len() - at) as f32 - one.score;
+            one.boosts.insert("place", raised);
+            one.score += raised;
+        }
+    }
+}
+
+/// What lies beyond the pool, in the order of the list by words, then of the other.
+fn append(scored: &mut Vec<Scored>, lists: &Lists<'_>, own: &Places) {
+    let mut seen: HashSet<(u32, u32)> =
+        scored.iter().map(|one| best_lines::key(&one.fused.candidate)).collect();
+    let least = scored.last().map_or(0.0, |last| last.score);
+    for candidate in lists.by_words.iter().chain(lists.by_meaning) {
+        if seen.insert(best_lines::key(candidate)) {
+            let (by_words, by_meaning) = own.find(candidate);
+            let fused = Fused { candidate: *candidate, by_words, by_meaning, score: least };
+            scored.push(Scored::below(fused, least));
+        }
+    }
+}
