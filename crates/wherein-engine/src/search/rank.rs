@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::best_lines::Lines;
 use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
 use super::symbols;
@@ -17,12 +18,16 @@ use crate::store::Generation;
 const DEPTH: usize = 1000;
 
 /// A hit with the chunk that it came from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Ranked {
     pub(super) candidate: Candidate,
     pub(super) hit: Hit,
     /// In the order of `FEATURES`; empty where nothing weighed any.
     pub(super) features: Vec<f32>,
+    /// What its lines say; `None` where nobody read them.
+    pub(super) lines: Option<Lines>,
+    /// Its place by likeness, 1-based, among those that a re-ranker compared.
+    pub(super) likeness_rank: Option<u32>,
 }
 
 /// What is made of the lists.
@@ -42,12 +47,14 @@ pub(super) struct Scored {
     pub(super) boosts: BTreeMap<&'static str, f32>,
     /// In the order of `FEATURES`; empty where nothing weighed any.
     pub(super) features: Vec<f32>,
+    /// What its lines say; `None` where nobody read them.
+    pub(super) lines: Option<Lines>,
 }
 
 impl Scored {
     /// What nobody looked at again, with a score below the others.
     pub(super) fn below(fused: Fused, score: f32) -> Scored {
-        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new() }
+        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new(), lines: None }
     }
 
     fn of(fused: Fused, score: f32, kind_factor: f32) -> Scored {
@@ -55,7 +62,7 @@ impl Scored {
         if kind_factor != 1.0 {
             boosts.insert("kind", kind_factor);
         }
-        Scored { fused, score, boosts, features: Vec::new() }
+        Scored { fused, score, boosts, features: Vec::new(), lines: None }
     }
 }
 
@@ -167,7 +174,7 @@ pub(super) fn present(
     scored: Vec<Scored>,
 ) -> Result<Vec<Ranked>> {
     let mut ranked: Vec<Ranked> =
-        scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect();
+        scored.into_iter().filter_map(|scored| hit_of(generation, scored)).collect();
     let mut chooser = symbols::Chooser::new(generation, query, filter);
     for Ranked { candidate, hit, .. } in &mut ranked {
         hit.symbol = chooser.best(candidate)?;
@@ -175,7 +182,7 @@ pub(super) fn present(
     Ok(ranked)
 }
 
-fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
+fn hit_of(generation: &Generation, scored: Scored) -> Option<Ranked> {
     let fused = scored.fused;
     let candidate = fused.candidate;
     let (entry, indexed) = generation.source_file(candidate.file_idx as usize)?;
@@ -184,7 +191,7 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
         lexical: fused.by_words.map(|placed| placed.score),
         dense_rank: fused.by_meaning.map(|placed| placed.rank),
         dense: fused.by_meaning.map(|placed| placed.score),
-        boosts: scored.boosts.clone(),
+        boosts: scored.boosts,
         ..ScoreParts::default()
     };
     let hit = Hit {
@@ -200,5 +207,6 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
         copies: Vec::new(),
         snippet: Vec::new(),
     };
-    Some(Ranked { candidate, hit, features: scored.features.clone() })
+    let Scored { features, lines, .. } = scored;
+    Some(Ranked { candidate, hit, features, lines, likeness_rank: None })
 }
