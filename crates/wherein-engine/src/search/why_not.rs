@@ -9,8 +9,8 @@ use super::explain::Explainer;
 use super::propose::Question;
 use super::rank::{self, Ranked, Scored};
 use super::{
-    Corpus, DEFAULT_LIMIT, Meaning, Reranker, Retrieved, filter, literal, places, query, remarks,
-    snippet, symbols, touched,
+    Corpus, DEFAULT_LIMIT, Meaning, Reranker, Retrieved, evidence, filter, literal, places, query,
+    remarks, snippet, symbols, touched,
 };
 use crate::error::{Error, Result};
 use crate::model::{Candidate, Copy, Hit, Mode};
@@ -228,7 +228,12 @@ impl Road<'_> {
         why.degraded.extend(outcome.degraded);
         let is_asked = |one: &&Ranked| chunks.iter().any(|c| places::is_same(c, &one.candidate));
         let place = match beyond {
-            Some(beyond) => self.present(vec![beyond])?.pop(),
+            Some(mut beyond) => {
+                // Whether it has a word of the question is asked of its segment.
+                let candidate = std::slice::from_mut(&mut beyond.fused.candidate);
+                evidence::locate(self.corpus.generation, candidate)?;
+                self.present(vec![beyond])?.pop()
+            }
             None => hits.iter().find(is_asked).cloned(),
         };
         let n_hits = hits.len();

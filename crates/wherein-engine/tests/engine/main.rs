@@ -33,4 +33,5 @@ mod skipped;
 mod symbols;
 mod table;
 mod touched;
+mod why;
 mod wrecked;
