@@ -42,12 +42,15 @@ pub(super) struct Scored {
     pub(super) boosts: BTreeMap<&'static str, f32>,
     /// In the order of `FEATURES`; empty where nothing weighed any.
     pub(super) features: Vec<f32>,
+    /// First and last line to show.
+    pub(super) lines: (u32, u32),
 }
 
 impl Scored {
     /// What nobody looked at again, with a score below the others.
     pub(super) fn below(fused: Fused, score: f32) -> Scored {
-        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new() }
+        let lines = (fused.candidate.start_line, fused.candidate.end_line);
+        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new(), lines }
     }
 
     fn of(fused: Fused, score: f32, kind_factor: f32) -> Scored {
@@ -55,7 +58,7 @@ impl Scored {
         if kind_factor != 1.0 {
             boosts.insert("kind", kind_factor);
         }
-        Scored { fused, score, boosts, features: Vec::new() }
+        Scored { boosts, ..Scored::below(fused, score) }
     }
 }
 
@@ -189,8 +192,8 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
     };
     let hit = Hit {
         path: entry.path.text.clone(),
-        start_line: candidate.start_line,
-        end_line: candidate.end_line,
+        start_line: scored.lines.0,
+        end_line: scored.lines.1,
         column: 1,
         kind: indexed.kind,
         language: generation.language(indexed).to_owned(),

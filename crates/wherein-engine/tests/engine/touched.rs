@@ -35,7 +35,8 @@ fn long_tree() -> Tree {
     let tree = Tree::new("");
     for i in 0..30 {
         let bird = if i % 3 == 0 { "heron" } else { "ferry" };
-        let lines = (0..50).map(|j| format!("    {bird}_{i}({j});\n"));
+        // No two alike, or they would share one place.
+        let lines = (0..50).map(|j| format!("    {bird}_{i}(x{}, y{});\n", i * 50 + j, i * j));
         tree.write(
             format!("src/mod{i:02}.rs"),
             format!("fn {bird}_{i}() {{\n{}}}\n", lines.collect::<String>()),
