@@ -16,6 +16,9 @@ const N_RESULTS: usize = 50;
 /// Weights that are set, not learned: hardly a question of the suites asks for tests, prose or settings, and whoever does is
 /// to get them.
 const SET: [(&str, f32); 1] = [("asked_kind", 1.5)];
+/// What is added to learned weights for names: whoever asks for an identifier wants places that have it, before those that
+/// have only its words. In suites nearly all places that answer a name define it, so that this is not learned from them.
+const ADDED_FOR_NAMES: [(&str, f32); 1] = [("has_name", 2.0)];
 
 /// An example judged by weights that were fitted without its repository.
 #[derive(Debug)]
@@ -44,9 +47,13 @@ fn learned(options: &FitOptions, examples: &[&Example], kept: &[bool]) -> Weight
         .zip(kept)
         .map(|(feature, kept)| *kept && set(feature.name).is_none())
         .collect();
-    let Learned { mut every, name } = learn(examples, &kept, (options.n_steps, options.decay));
+    let Learned { mut every, mut name } = learn(examples, &kept, (options.n_steps, options.decay));
     for (weight, feature) in every.iter_mut().zip(FEATURES) {
         *weight = set(feature.name).map_or(*weight, |(_, weight)| *weight);
+    }
+    for (weight, feature) in name.iter_mut().zip(FEATURES) {
+        let added = ADDED_FOR_NAMES.iter().find(|(added, _)| *added == feature.name);
+        *weight += added.map_or(0.0, |(_, weight)| *weight);
     }
     let confidence = Sureness { bias: 0.0, weights: Vec::new(), limits: [0.0, 1.0] };
     Weights { every, name, same_file: options.same_file, confidence }
