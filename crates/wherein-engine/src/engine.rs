@@ -2,6 +2,7 @@
 
 mod models;
 mod state;
+mod why_not;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

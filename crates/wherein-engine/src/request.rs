@@ -2,6 +2,8 @@
 //!
 //! Plain structs with public fields; nothing here touches an index.
 
+mod why_place;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +15,7 @@ use crate::model::{
 };
 use crate::search::Shape;
 use crate::symbol::SymbolKind;
+pub use why_place::{Loss, Standing, WhyPlace};
 
 /// How an [`crate::Engine`] is opened.
 #[derive(Debug, Clone)]

@@ -11,11 +11,13 @@ mod number;
 mod search;
 mod status;
 mod symbol;
+mod why_place;
 
 pub use counts::Counts;
 pub use error::{ErrorBody, ErrorObject};
 pub use lookup::{FileOutline, FoundSymbol, FoundUsage, OutlineResult, SymbolResult, UsageResult};
 pub use number::Score;
-pub use search::{Hit, Parts, SearchMeta, SearchResult, Term};
+pub use search::{Copy, Hit, Parts, SearchMeta, SearchResult, Term};
 pub use status::{Problem, Refresh, Status, Why};
 pub use symbol::{Route, Symbol};
+pub use why_place::{Loss, WhyPlace};

@@ -23,6 +23,7 @@ fn hit() -> engine::Hit {
             boosts: [("definition", 0.2)].into(),
             ..ScoreParts::default()
         },
+        copies: Vec::new(),
         snippet: vec![line(4, "def a():"), line(5, "    pass")],
     }
 }
@@ -33,6 +34,7 @@ fn answer(hits: Vec<engine::Hit>) -> Answer {
         mode: Mode::Keyword,
         model: None,
         reranked: None,
+        confidence: None,
         generation: 7,
         n_matches: hits.len() as u64,
         hits,

@@ -6,6 +6,7 @@ mod args;
 pub(crate) mod examples;
 mod lookup_args;
 mod model_args;
+mod why_args;
 pub(crate) mod words;
 
 use clap::{Parser, Subcommand};
@@ -19,6 +20,7 @@ pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
     ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,
 };
+pub(crate) use why_args::WhyArgs;
 
 /// Find code by what it does or what it is called: prints path:start-end with a snippet.
 ///
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     /// List the symbols of files with their lines
     #[command(after_help = examples::OUTLINE)]
     Outline(Box<OutlineArgs>),
+    /// Tell why a place is not higher among the hits of a question
+    #[command(after_help = examples::WHY)]
+    Why(Box<WhyArgs>),
     /// Build the index or bring it up to date now
     #[command(after_help = examples::INDEX)]
     Index(IndexArgs),

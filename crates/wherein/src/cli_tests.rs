@@ -97,6 +97,14 @@ fn look_ups_take_a_name_and_paths_and_flags_before_the_command() {
 }
 
 #[test]
+fn why_takes_a_place_a_question_and_paths() {
+    let why = parse(&["wherein", "--json", "why", "src/a.rs:12", "where do we", "src"]).command;
+    let Some(Command::Why(args)) = why else { panic!("{why:?}") };
+    assert_eq!((&*args.place, &*args.question), ("src/a.rs:12", "where do we"));
+    assert!(args.json && args.paths.len() == 1);
+}
+
+#[test]
 fn a_later_word_that_names_a_command_is_a_path() {
     let cli = parse(&["wherein", "question", "status"]);
     assert!(cli.command.is_none());

@@ -14,6 +14,7 @@ mod session;
 mod status;
 mod symbols;
 mod usages;
+mod why;
 
 use std::path::Path;
 
@@ -31,6 +32,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
         Some(Command::Symbols(args)) => symbols::run(&args),
         Some(Command::Usages(args)) => usages::run(&args),
         Some(Command::Outline(args)) => outline::run(&args),
+        Some(Command::Why(args)) => why::run(&args),
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Model(args)) => model::run(&args.command),

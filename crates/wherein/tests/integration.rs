@@ -15,4 +15,5 @@ mod cli {
     mod symbols;
     mod touched;
     pub(crate) mod tree;
+    mod why;
 }

@@ -9,6 +9,7 @@ mod named;
 mod place;
 
 pub(super) use compute::{Facts, compute};
+pub(super) use place::stem;
 
 /// What a feature looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

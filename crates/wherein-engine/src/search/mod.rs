@@ -27,6 +27,7 @@ mod span;
 mod symbols;
 mod touched;
 mod weights;
+mod why_not;
 
 use std::path::Path;
 
@@ -43,6 +44,7 @@ pub use shape::Shape;
 pub(crate) use snippet::read_text;
 pub(crate) use touched::Reranker;
 pub use weights::{Ordered, Ranking, Sureness, Weights};
+pub(crate) use why_not::{Asked, not_searched, why_not};
 
 /// Hits of a ranked mode where the request sets no limit.
 const DEFAULT_LIMIT: usize = 10;
@@ -145,7 +147,9 @@ fn ranked(
         _ => span::merge(copies::together(corpus, hits, limit + copies::SPARE), limit),
     };
     if request.explain {
-        explain::explain(corpus.generation, query, &retrieved.terms, &mut hits)?;
+        let question = retrieved.question(request, query, meaning);
+        let explainer = explain::Explainer::of(corpus, &question, outcome.reranked.as_ref())?;
+        explainer.explain(&mut hits)?;
     }
     if request.snippets {
         let mut marker = snippet::Marker::new(query, &retrieved.terms);

@@ -255,7 +255,7 @@ fn chunks_at(generation: &Generation, file_idx: usize, line: Option<u32>) -> Vec
     found
 }
 
-fn chunks_of(generation: &Generation, file_idx: usize) -> Vec<Candidate> {
+pub(super) fn chunks_of(generation: &Generation, file_idx: usize) -> Vec<Candidate> {
     let Some((_, indexed)) = generation.source_file(file_idx) else { return Vec::new() };
     let position = generation.segments.iter().position(|s| s.id == indexed.segment_id);
     let Some(position) = position else { return Vec::new() };

@@ -109,7 +109,7 @@ pub(super) fn rank(
     lists: &Lists<'_>,
     leading: &[Candidate],
 ) -> Result<(Vec<Scored>, Confidence)> {
-    let pool = Pool::gather(corpus, question, lists, leading)?;
+    let mut pool = Pool::gather(corpus, question, lists, leading)?;
     let weights = weights_for(question)?;
     let ordered = pool.order(weights);
     let first = ordered.iter().map(|one| pool.features[one.at].as_slice());
@@ -120,14 +120,15 @@ pub(super) fn rank(
     };
     let own = Places::of(lists);
     let mut scored: Vec<Scored> =
-        ordered.iter().map(|one| scored(&pool, weights, one, &own)).collect();
+        ordered.iter().map(|one| scored(&mut pool, weights, one, &own)).collect();
     lead(&mut scored, leading);
     append(&mut scored, lists, &own);
     Ok((scored, confidence))
 }
 
-fn scored(pool: &Pool, weights: &Weights, one: &Ordered, own: &Places) -> Scored {
+fn scored(pool: &mut Pool, weights: &Weights, one: &Ordered, own: &Places) -> Scored {
     let candidate = pool.candidates[one.at];
+    let shown = pool.shown(one.at);
     let (by_words, by_meaning) = own.find(&candidate);
     let features = &pool.features[one.at];
     let mut boosts = std::collections::BTreeMap::new();
@@ -142,7 +143,8 @@ fn scored(pool: &Pool, weights: &Weights, one: &Ordered, own: &Places) -> Scored
         score: one.score,
         boosts,
         features: features.clone(),
-        lines: pool.shown(one.at),
+        shown,
+        lines: pool.lines[one.at].take(),
     }
 }
 

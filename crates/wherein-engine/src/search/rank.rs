@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::best_lines::Lines;
 use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
 use super::symbols;
@@ -17,12 +18,16 @@ use crate::store::Generation;
 const DEPTH: usize = 1000;
 
 /// A hit with the chunk that it came from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Ranked {
     pub(super) candidate: Candidate,
     pub(super) hit: Hit,
     /// In the order of `FEATURES`; empty where nothing weighed any.
     pub(super) features: Vec<f32>,
+    /// What its lines say; `None` where nobody read them.
+    pub(super) lines: Option<Lines>,
+    /// Its place by likeness, 1-based, among those that a re-ranker compared.
+    pub(super) likeness_rank: Option<u32>,
 }
 
 /// What is made of the lists.
@@ -43,14 +48,17 @@ pub(super) struct Scored {
     /// In the order of `FEATURES`; empty where nothing weighed any.
     pub(super) features: Vec<f32>,
     /// First and last line to show.
-    pub(super) lines: (u32, u32),
+    pub(super) shown: (u32, u32),
+    /// What its lines say; `None` where nobody read them.
+    pub(super) lines: Option<Lines>,
 }
 
 impl Scored {
     /// What nobody looked at again, with a score below the others.
     pub(super) fn below(fused: Fused, score: f32) -> Scored {
-        let lines = (fused.candidate.start_line, fused.candidate.end_line);
-        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new(), lines }
+        let shown = (fused.candidate.start_line, fused.candidate.end_line);
+        let (boosts, features) = (BTreeMap::new(), Vec::new());
+        Scored { fused, score, boosts, features, shown, lines: None }
     }
 
     fn of(fused: Fused, score: f32, kind_factor: f32) -> Scored {
@@ -170,7 +178,7 @@ pub(super) fn present(
     scored: Vec<Scored>,
 ) -> Result<Vec<Ranked>> {
     let mut ranked: Vec<Ranked> =
-        scored.into_iter().filter_map(|scored| hit_of(generation, &scored)).collect();
+        scored.into_iter().filter_map(|scored| hit_of(generation, scored)).collect();
     let mut chooser = symbols::Chooser::new(generation, query, filter);
     for Ranked { candidate, hit, .. } in &mut ranked {
         hit.symbol = chooser.best(candidate)?;
@@ -178,7 +186,7 @@ pub(super) fn present(
     Ok(ranked)
 }
 
-fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
+fn hit_of(generation: &Generation, scored: Scored) -> Option<Ranked> {
     let fused = scored.fused;
     let candidate = fused.candidate;
     let (entry, indexed) = generation.source_file(candidate.file_idx as usize)?;
@@ -187,13 +195,13 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
         lexical: fused.by_words.map(|placed| placed.score),
         dense_rank: fused.by_meaning.map(|placed| placed.rank),
         dense: fused.by_meaning.map(|placed| placed.score),
-        boosts: scored.boosts.clone(),
+        boosts: scored.boosts,
         ..ScoreParts::default()
     };
     let hit = Hit {
         path: entry.path.text.clone(),
-        start_line: scored.lines.0,
-        end_line: scored.lines.1,
+        start_line: scored.shown.0,
+        end_line: scored.shown.1,
         column: 1,
         kind: indexed.kind,
         language: generation.language(indexed).to_owned(),
@@ -203,5 +211,6 @@ fn hit_of(generation: &Generation, scored: &Scored) -> Option<Ranked> {
         copies: Vec::new(),
         snippet: Vec::new(),
     };
-    Some(Ranked { candidate, hit, features: scored.features.clone() })
+    let Scored { features, lines, .. } = scored;
+    Some(Ranked { candidate, hit, features, lines, likeness_rank: None })
 }

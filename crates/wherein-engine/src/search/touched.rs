@@ -268,11 +268,13 @@ fn blend(ranked: &mut [Ranked], compared: &Compared, weight: f32) {
     let proposal = Range::of(first.iter().map(|ranked| ranked.hit.score));
     // What could not be compared is neither like the question nor unlike it.
     let neutral = known.iter().map(|s| likeness.stretch(*s)).sum::<f32>() / known.len() as f32;
-    for (Ranked { hit, .. }, similarity) in first.iter_mut().zip(similarities) {
+    for (Ranked { hit, likeness_rank, .. }, similarity) in first.iter_mut().zip(similarities) {
         let alike = similarity.map_or(neutral, |similarity| likeness.stretch(similarity));
         hit.score = weight * alike + (1.0 - weight) * proposal.stretch(hit.score);
         if let Some(similarity) = similarity {
             hit.parts.boosts.insert("similarity", *similarity);
+            let n_liker = known.iter().filter(|known| *known > similarity).count();
+            *likeness_rank = u32::try_from(n_liker + 1).ok();
         }
     }
     // Equals stay in the order of the proposal, which ends ties by path and line.

@@ -34,4 +34,5 @@ mod skipped;
 mod symbols;
 mod table;
 mod touched;
+mod why;
 mod wrecked;

@@ -12,6 +12,7 @@ Examples:
   wherein symbols parse_config                   where a name is defined
   wherein usages parse_config                    where it is called and mentioned
   wherein outline src/config.rs                  what a file defines
+  wherein why src/a.rs:40 \"parse the config\"     why that place is not higher
   wherein \"parse the config\" --json | jq .       for programs
   wherein -- --verbose                           a question that begins with a dash
   wherein search status                          a question that is also a command's name
@@ -52,6 +53,17 @@ Examples:
   wherein outline src/sessions.py               the symbols of a file with their lines
   wherein outline src --symbol-kind class,interface
   wherein outline '*.go' --json | jq '.files[].symbols[].name'";
+
+/// After `why --help`.
+pub(crate) const WHY: &str = "\
+Examples:
+  wherein why src/auth.rs:120 \"where do we drop credentials on redirects\"
+  wherein why src/auth.rs:110-140 \"strip auth\"      a place as results show it
+  wherein why src/auth.rs \"strip auth\"              the best place of a file
+  wherein why tests/auth.py:9 \"strip auth\" --kind source --json
+
+Says its rank, its reasons, and where it loses most against the first hit; or why it is no candidate.
+Exit status: 0 it is among the candidates, 1 it is not, 2 error.";
 
 /// After `index --help`.
 pub(crate) const INDEX: &str = "\

@@ -32,6 +32,9 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let Asked { mut answer, rebuilt, .. } = asked;
     for hit in &mut answer.hits {
         hit.path = session.place.shown(&hit.path).to_owned();
+        for copy in &mut hit.copies {
+            copy.path = session.place.shown(&copy.path).to_owned();
+        }
     }
     let exit = Exit::of_search(answer.hits.len());
     if args.format.json {
@@ -42,6 +45,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         let told = told(&session, &answer.degraded);
         notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
         if args.format.is_for_people() && !session.settings.quiet {
+            notices::unsure(&mut session.printer, &answer)?;
             notices::reranked(&mut session.printer, &answer)?;
         }
         if answer.hits.is_empty() {

@@ -5,13 +5,16 @@
 
 use std::path::Path;
 
-use wherein_engine::{Hit, SnippetLine};
+use wherein_engine::{Copy, Hit, SnippetLine};
 
 use super::Printer;
 use super::link::linked;
 use super::style::{DIM, MATCH, NUMBER, PATH, paint};
 use super::text::{visible, window};
 use crate::failure::Outcome;
+
+/// Copies of a hit that are named.
+const MAX_COPIES: usize = 2;
 
 /// Ranked hits, best first.
 pub(crate) fn ranked(
@@ -26,13 +29,43 @@ pub(crate) fn ranked(
         }
         header(printer, searched, hit)?;
         if explain {
-            let text = explained(hit);
-            let text = paint(printer.color, DIM, &visible(&text));
-            writeln!(printer.out(), "  {text}")?;
+            let said = [reasons(hit), explained(hit)];
+            for text in said.iter().filter(|text| !text.is_empty()) {
+                let text = paint(printer.color, DIM, &visible(text));
+                writeln!(printer.out(), "  {text}")?;
+            }
         }
         snippet(printer, &hit.snippet)?;
+        copies(printer, hit)?;
     }
     Ok(())
+}
+
+/// The reasons of a hit, in one line.
+pub(super) fn reasons(hit: &Hit) -> String {
+    hit.parts.reasons.join("; ")
+}
+
+/// The places that share a hit's place, in one line, where somebody watches: other readers get one line a hit.
+fn copies(printer: &mut Printer, hit: &Hit) -> Outcome<()> {
+    if hit.copies.is_empty() || !printer.terminal {
+        return Ok(());
+    }
+    let text = paint(printer.color, DIM, &visible(&same_text(&hit.copies)));
+    writeln!(printer.out(), "  {text}")?;
+    Ok(())
+}
+
+/// `same text: a.rs:1-9, b.rs:3-11 and 4 more`.
+fn same_text(copies: &[Copy]) -> String {
+    let (named, more) = copies.split_at(copies.len().min(MAX_COPIES));
+    let place = |copy: &Copy| format!("{}:{}-{}", copy.path, copy.start_line, copy.end_line);
+    let named: Vec<String> = named.iter().map(place).collect();
+    let named = named.join(", ");
+    match more.len() {
+        0 => format!("same text: {named}"),
+        n => format!("same text: {named} and {n} more"),
+    }
 }
 
 /// Exact and regex hits, grouped under their files.
@@ -176,6 +209,7 @@ mod tests {
             symbol: None,
             score: 0.0325,
             parts,
+            copies: Vec::new(),
             snippet: Vec::new(),
         }
     }
@@ -188,11 +222,19 @@ mod tests {
             dense_rank: Some(1),
             dense: Some(0.612),
             boosts: [("rrf", 0.0325)].into(),
-            terms: Vec::new(),
+            ..ScoreParts::default()
         };
         let wanted = "score 0.0325; lexical #3 7.500; dense #1 cosine 0.612; rrf +0.0325";
         assert_eq!(explained(&hit(parts)), wanted);
         assert_eq!((short(0.0325).as_str(), short(7.961).as_str()), ("0.0325", "7.96"));
+    }
+
+    #[test]
+    fn a_few_copies_are_named_and_the_others_counted() {
+        let copy = |path: &str| Copy { path: path.to_owned(), start_line: 1, end_line: 9 };
+        let copies = ["a.rs", "b.rs", "c.rs", "d.rs"].map(copy);
+        assert_eq!(same_text(&copies[..1]), "same text: a.rs:1-9");
+        assert_eq!(same_text(&copies), "same text: a.rs:1-9, b.rs:1-9 and 2 more");
     }
 
     #[test]

@@ -177,6 +177,7 @@ mod tests {
             symbol: None,
             score: 0.0,
             parts: ScoreParts::default(),
+            copies: Vec::new(),
             snippet: snippet.collect(),
         }
     }

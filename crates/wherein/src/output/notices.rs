@@ -4,7 +4,7 @@
 
 use std::io::IsTerminal;
 
-use wherein_engine::{Answer, Mode, Reranked, SkipCounts, SkipReason, SymbolKind};
+use wherein_engine::{Answer, Confidence, Mode, Reranked, SkipCounts, SkipReason, SymbolKind};
 
 use super::Printer;
 use crate::failure::Outcome;
@@ -38,6 +38,14 @@ pub(crate) fn reranked(printer: &mut Printer, answer: &Answer) -> Outcome<()> {
     printer.aside(&format!(
         "{n_places} places compared with {model}, which has vectors of {n_vectors} of {n_chunks} chunks so far"
     ))
+}
+
+/// That nothing is close, where the ranking is that unsure.
+pub(crate) fn unsure(printer: &mut Printer, answer: &Answer) -> Outcome<()> {
+    match answer.confidence {
+        Some(Confidence::Low) => printer.note("nothing is close; these are the nearest places"),
+        Some(Confidence::Fair | Confidence::High) | None => Ok(()),
+    }
 }
 
 /// Nothing was found: what was not searched, and what to try.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use super::{Key, Layer, Origin};
 use crate::cli::{
     CommonArgs, EmbedArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs,
-    ModelDirArgs, OutlineArgs, SearchArgs, SymbolKindArgs,
+    ModelDirArgs, OutlineArgs, SearchArgs, SymbolKindArgs, WhyArgs,
 };
 
 /// The flags that are settings, collected from whichever command was typed.
@@ -44,6 +44,15 @@ impl Flags {
         let mut flags = Flags::of_common(&args.common).with_filter(&args.filter);
         flags.switch(Key::NoRefresh, args.no_refresh);
         flags.with_symbol_kinds(&args.symbols)
+    }
+
+    /// From `why`.
+    pub(crate) fn of_why(args: &WhyArgs) -> Flags {
+        let mut flags =
+            Flags::of_common(&args.common).with_model(&args.model).with_fusion(&args.fusion);
+        flags.text(Key::Mode, args.mode.as_ref());
+        flags.switch(Key::NoRefresh, args.no_refresh);
+        flags.with_filter(&args.filter).with_symbol_kinds(&args.symbols)
     }
 
     /// From what every command takes.

@@ -109,7 +109,7 @@ impl<'g> Places<'g> {
 }
 
 /// The name of a file up to its first dot that ends something.
-pub(super) fn stem(name: &str) -> &str {
+pub(in crate::search) fn stem(name: &str) -> &str {
     name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
 }
 
