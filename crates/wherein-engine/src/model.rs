@@ -258,7 +258,7 @@ pub struct Touched {
 
 impl Default for Touched {
     fn default() -> Touched {
-        Touched { n_places: 80, half_lines: 20, n_tokens: 6_000, weight: 0.6 }
+        Touched { n_places: 80, half_lines: 20, n_tokens: 6_000, weight: 0.5 }
     }
 }
 

@@ -132,13 +132,18 @@ impl<'a> Stage<'a> {
             if let Some((table, _)) = self.meaning {
                 reader.begin(table, &self.head(candidate)?);
             }
-            let mean = means.get(&key(candidate)).copied();
-            let mean = mean.or_else(|| self.window(reader, own).cosine).unwrap_or(0.0);
             let windows = windows(own, self.settings.window_lines);
             let windows = windows.map(|lines| self.window(reader, lines)).collect();
+            let mean = means.get(&key(candidate)).copied();
+            let mean = mean.or_else(|| self.whole(reader)).unwrap_or(0.0);
             all.push((*at, Lines { mean, windows }));
         }
         Ok(all)
+    }
+
+    /// The cosine of the windows since the last head, all together.
+    fn whole(&self, reader: &mut Reader<'_>) -> Option<f32> {
+        self.meaning.and_then(|(table, question)| reader.whole(table, question))
     }
 
     fn window(&self, reader: &mut Reader<'_>, lines: &str) -> Window {
@@ -227,6 +232,8 @@ struct Reader<'a> {
     asked: Asked<'a>,
     head: Bag,
     bag: Bag,
+    /// All windows of the chunk, so that none is read twice.
+    whole: Bag,
     sum: Vec<f32>,
 }
 
@@ -239,6 +246,7 @@ impl<'a> Reader<'a> {
             asked: Asked::new(table, stage.words.iter().copied()),
             head: Bag::default(),
             bag: Bag::default(),
+            whole: Bag::default(),
             sum: vec![0.0; table.map_or(0, TermTable::dimensions)],
         }
     }
@@ -246,6 +254,7 @@ impl<'a> Reader<'a> {
     /// Begins a chunk: its head counts with each of its windows.
     fn begin(&mut self, table: &TermTable, head: &str) {
         self.head.clear();
+        self.whole.clear();
         self.words.enter_text(table, head, table.head_weight(), &mut self.head);
     }
 
@@ -258,12 +267,22 @@ impl<'a> Reader<'a> {
     fn compare(&mut self, table: &TermTable, question: &[f32], lines: &str) -> Window {
         self.bag.clear();
         let seen = self.words.enter_asked(table, lines, &mut self.bag, &mut self.asked);
+        self.whole.extend(&self.bag);
         if self.bag.n_known() == 0 {
             return Window { cosine: None, seen };
         }
         self.bag.extend(&self.head);
         let is_known = known_sum(table, &mut self.bag, &mut self.sum);
         Window { cosine: is_known.then(|| dot(question, &self.sum)), seen }
+    }
+
+    /// The cosine of the question and all windows since the last head; `None` where no word of them is known.
+    fn whole(&mut self, table: &TermTable, question: &[f32]) -> Option<f32> {
+        if self.whole.n_known() == 0 {
+            return None;
+        }
+        self.whole.extend(&self.head);
+        known_sum(table, &mut self.whole, &mut self.sum).then(|| dot(question, &self.sum))
     }
 }
 

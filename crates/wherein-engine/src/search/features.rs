@@ -99,6 +99,7 @@ features! {
     coverage_5 Words "the same, in its best 5 lines",
     coverage_10 Words "the same, in its best 10 lines",
     compounds Words "what identifiers of several parts give, relative to the most",
+    has_name Words "whether it has an identifier of several parts that was asked for",
     neighbours Words "BM25 of the better of the chunks before and after",
     meaning Meaning "best lines and whole, mixed: 0 for the hundredth and 1 for the best",
     meaning_cosine Meaning "the same as a cosine",

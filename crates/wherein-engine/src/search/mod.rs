@@ -23,6 +23,7 @@ mod rank;
 mod remarks;
 mod shape;
 mod snippet;
+mod span;
 mod symbols;
 mod touched;
 mod weights;
@@ -133,16 +134,17 @@ fn ranked(
                 && literal.accepts(file, start, end)
                 && symbols::has_kind(corpus.generation, &request.filter, file, (start, end))
         })?;
-    let (scored, confidence) = retrieved.rank(corpus, request, query, meaning)?;
-    let n_matches = retrieved.by_words.len().max(retrieved.by_meaning.len()) as u64;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-    let scored = scored.into_iter().take(touched::depth(reranker, limit + copies::SPARE)).collect();
+    let depth = touched::depth(reranker, limit + 2 * copies::SPARE);
+    let (scored, confidence) = retrieved.rank(corpus, request, query, meaning, depth)?;
+    let n_matches = retrieved.by_words.len().max(retrieved.by_meaning.len()) as u64;
+    let scored = scored.into_iter().take(depth).collect();
     let mut hits = rank::present(corpus.generation, query, &request.filter, scored)?;
     let outcome = touched::rerank(corpus, reranker, &mut hits)?;
     let mut hits = match request.mode {
         // The plain cosine, as published measurements list it.
         Mode::Semantic => hits.into_iter().take(limit).collect(),
-        _ => copies::together(corpus, hits, limit),
+        _ => span::merge(copies::together(corpus, hits, limit + copies::SPARE), limit),
     };
     if request.explain {
         let question = retrieved.question(request, query, meaning);
@@ -203,6 +205,7 @@ impl Retrieved {
         request: &SearchRequest,
         query: &query::Query,
         meaning: Option<&Meaning<'_>>,
+        depth: usize,
     ) -> Result<(Vec<rank::Scored>, Option<Confidence>)> {
         let is_known = meaning.is_none_or(|meaning| meaning.table.is_some());
         if request.mode != Mode::Semantic && request.fusion.is_none() && is_known {
@@ -215,8 +218,7 @@ impl Retrieved {
         places::lead(&self.leading, [&mut by_words, &mut by_meaning]);
         let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
         let fusion = request.fusion.unwrap_or_default();
-        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
-        let wanted = rank::Wanted { mode: request.mode, fusion, limit };
+        let wanted = rank::Wanted { mode: request.mode, fusion, limit: depth };
         Ok((rank::rank(corpus.generation, query, &lists, wanted), None))
     }
 

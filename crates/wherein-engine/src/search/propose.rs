@@ -12,7 +12,7 @@ use super::query::Query;
 use super::rank::{self, Scored};
 use super::shape::Shape;
 use super::weights::{Ordered, Ranking, Weights};
-use super::{Corpus, Meaning, evidence, places};
+use super::{Corpus, Meaning, evidence, places, span};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate, Confidence};
 
@@ -37,6 +37,10 @@ pub(super) struct Pool {
     pub(super) features: Vec<Vec<f32>>,
     /// What was read of each; `None` where its file changed.
     pub(super) lines: Vec<Option<Lines>>,
+    /// Lines of each run that was read.
+    window_lines: usize,
+    /// Whether the question quotes something.
+    is_quoted: bool,
 }
 
 impl Pool {
@@ -74,7 +78,15 @@ impl Pool {
         };
         let features = features::compute(&facts)?.iter().map(|row| row.values()).collect();
         let shape = Shape::of(question.text, question.query);
-        Ok(Pool { shape, candidates, features, lines })
+        let window_lines = question.settings.window_lines;
+        let is_quoted = !question.query.literals.is_empty();
+        Ok(Pool { shape, candidates, features, lines, window_lines, is_quoted })
+    }
+
+    /// The lines to show of a candidate: all where something was quoted, which must not be cut away.
+    fn shown(&self, at: usize) -> (u32, u32) {
+        let lines = self.lines[at].as_ref().filter(|_| !self.is_quoted);
+        span::narrow(&self.candidates[at], lines, self.window_lines)
     }
 
     /// The order that `weights` give.
@@ -116,6 +128,7 @@ pub(super) fn rank(
 
 fn scored(pool: &mut Pool, weights: &Weights, one: &Ordered, own: &Places) -> Scored {
     let candidate = pool.candidates[one.at];
+    let shown = pool.shown(one.at);
     let (by_words, by_meaning) = own.find(&candidate);
     let features = &pool.features[one.at];
     let mut boosts = std::collections::BTreeMap::new();
@@ -130,6 +143,7 @@ fn scored(pool: &mut Pool, weights: &Weights, one: &Ordered, own: &Places) -> Sc
         score: one.score,
         boosts,
         features: features.clone(),
+        shown,
         lines: pool.lines[one.at].take(),
     }
 }

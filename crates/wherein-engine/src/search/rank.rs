@@ -47,6 +47,8 @@ pub(super) struct Scored {
     pub(super) boosts: BTreeMap<&'static str, f32>,
     /// In the order of `FEATURES`; empty where nothing weighed any.
     pub(super) features: Vec<f32>,
+    /// First and last line to show.
+    pub(super) shown: (u32, u32),
     /// What its lines say; `None` where nobody read them.
     pub(super) lines: Option<Lines>,
 }
@@ -54,7 +56,9 @@ pub(super) struct Scored {
 impl Scored {
     /// What nobody looked at again, with a score below the others.
     pub(super) fn below(fused: Fused, score: f32) -> Scored {
-        Scored { fused, score, boosts: BTreeMap::new(), features: Vec::new(), lines: None }
+        let shown = (fused.candidate.start_line, fused.candidate.end_line);
+        let (boosts, features) = (BTreeMap::new(), Vec::new());
+        Scored { fused, score, boosts, features, shown, lines: None }
     }
 
     fn of(fused: Fused, score: f32, kind_factor: f32) -> Scored {
@@ -62,7 +66,7 @@ impl Scored {
         if kind_factor != 1.0 {
             boosts.insert("kind", kind_factor);
         }
-        Scored { fused, score, boosts, features: Vec::new(), lines: None }
+        Scored { boosts, ..Scored::below(fused, score) }
     }
 }
 
@@ -196,8 +200,8 @@ fn hit_of(generation: &Generation, scored: Scored) -> Option<Ranked> {
     };
     let hit = Hit {
         path: entry.path.text.clone(),
-        start_line: candidate.start_line,
-        end_line: candidate.end_line,
+        start_line: scored.shown.0,
+        end_line: scored.shown.1,
         column: 1,
         kind: indexed.kind,
         language: generation.language(indexed).to_owned(),

@@ -35,7 +35,6 @@ const CHANGES: &[&str] = &[
     "deprecate",
     "disable",
     "disallow",
-    "do",
     "don't",
     "dont",
     "drop",
@@ -43,7 +42,6 @@ const CHANGES: &[&str] = &[
     "enforce",
     "enhance",
     "ensure",
-    "error",
     "expose",
     "extend",
     "extract",
@@ -63,7 +61,6 @@ const CHANGES: &[&str] = &[
     "inline",
     "introduce",
     "keep",
-    "limit",
     "make",
     "mark",
     "merge",
@@ -74,7 +71,6 @@ const CHANGES: &[&str] = &[
     "optimise",
     "optimize",
     "override",
-    "pass",
     "patch",
     "permit",
     "preserve",
@@ -182,7 +178,7 @@ mod tests {
         check("should_strip_auth", Shape::Name);
         check("Session.rebuild_auth", Shape::Name);
         check("cookie jar merging", Shape::Title);
-        check("how the router nests handlers", Shape::Title);
+        check("how routers nest handlers", Shape::Title);
         check("do we ever follow the redirect that it points to", Shape::Sentence);
         check("why does my upload stop when the other side is slow", Shape::Sentence);
         check("Fix the order of headers", Shape::Change);

@@ -10,7 +10,7 @@ use super::propose::Question;
 use super::rank::{self, Ranked, Scored};
 use super::{
     Corpus, DEFAULT_LIMIT, Meaning, Reranker, Retrieved, evidence, filter, literal, places, query,
-    remarks, snippet, symbols, touched,
+    remarks, snippet, span, symbols, touched,
 };
 use crate::error::{Error, Result};
 use crate::model::{Candidate, Copy, Hit, Mode};
@@ -70,7 +70,7 @@ pub(crate) fn why_not(
         allowed[file] && literal.accepts(file, start, end) && has_kind(file, (start, end))
     };
     let retrieved = Retrieved::of(corpus, &request, (&query, &mentioned), meaning, &accepts)?;
-    let (scored, _) = retrieved.rank(corpus, &request, &query, meaning)?;
+    let (scored, _) = retrieved.rank(corpus, &request, &query, meaning, usize::MAX)?;
     why.n_candidates = scored.len() as u64;
     let absent = match position(&scored, &chunks) {
         Some(_) => None,
@@ -219,7 +219,7 @@ impl Road<'_> {
         let position = position(&scored, chunks);
         let is_weighed = |at: usize| !scored[at].features.is_empty() || !is_ranking(&scored);
         let is_beyond = position.is_some_and(|at| !is_weighed(at));
-        let depth = touched::depth(self.reranker, N_FIRST + copies::SPARE);
+        let depth = touched::depth(self.reranker, N_FIRST + 2 * copies::SPARE);
         let n = position.filter(|_| !is_beyond).map_or(depth, |at| depth.max(at + 1));
         let beyond = position.filter(|at| *at >= n).map(|at| scored.swap_remove(at));
         scored.truncate(n);
@@ -239,7 +239,7 @@ impl Road<'_> {
         let n_hits = hits.len();
         let hits = match self.request.mode {
             Mode::Semantic => hits,
-            _ => copies::together(self.corpus, hits, n_hits),
+            _ => span::merge_first(copies::together(self.corpus, hits, n_hits), N_FIRST),
         };
         let explainer = Explainer::of(self.corpus, &self.question, outcome.reranked.as_ref())?;
         let mut told = Told { explainer, why };
@@ -264,7 +264,14 @@ fn is_ranking(scored: &[Scored]) -> bool {
 }
 
 fn find(hits: &[Ranked], place: &Ranked) -> Option<usize> {
-    hits.iter().position(|ranked| places::is_same(&ranked.candidate, &place.candidate))
+    // A neighbour that became one with another hit lies within that hit's lines.
+    let is_within = |ranked: &Ranked| {
+        ranked.candidate.file_idx == place.candidate.file_idx
+            && ranked.hit.start_line <= place.hit.start_line
+            && ranked.hit.end_line >= place.hit.end_line
+    };
+    let own = hits.iter().position(|r| places::is_same(&r.candidate, &place.candidate));
+    own.or_else(|| hits.iter().position(is_within))
 }
 
 /// The hit that names the place as its copy.

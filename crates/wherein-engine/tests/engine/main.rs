@@ -24,6 +24,7 @@ mod meaning;
 mod odd_trees;
 mod parallel;
 mod questions;
+mod ranking;
 mod repositories;
 mod scripts;
 mod secrets;

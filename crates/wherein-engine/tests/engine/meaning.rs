@@ -130,7 +130,8 @@ fn fusion_is_settable() {
     assert_ne!(scores(&asked(rrf)), scores(&asked(minmax)));
     // The last of the keyword list is worth 0, as is what only the other list has.
     let words_only = asked(Fusion { semantic_weight: 0.0, depth: 100, ..minmax });
-    let by_words = ask(&engine, &keyword("heron waits reeds")).hits;
+    let plain = SearchRequest { fusion: Some(minmax), ..keyword("heron waits reeds") };
+    let by_words = ask(&engine, &plain).hits;
     let n = by_words.len() - 1;
     assert_eq!(printed(&words_only)[..n], printed(&by_words)[..n]);
 }

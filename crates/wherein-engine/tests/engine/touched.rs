@@ -35,7 +35,8 @@ fn long_tree() -> Tree {
     let tree = Tree::new("");
     for i in 0..30 {
         let bird = if i % 3 == 0 { "heron" } else { "ferry" };
-        let lines = (0..50).map(|j| format!("    {bird}_{i}({j});\n"));
+        // No two alike, or they would share one place.
+        let lines = (0..50).map(|j| format!("    {bird}_{i}(x{}, y{});\n", i * 50 + j, i * j));
         tree.write(
             format!("src/mod{i:02}.rs"),
             format!("fn {bird}_{i}() {{\n{}}}\n", lines.collect::<String>()),
@@ -109,7 +110,7 @@ fn only_the_parts_of_an_edited_file_are_embedded_anew() {
     let before = model.n_passages();
     let path = tree.path("src/mod06.rs");
     let text = std::fs::read_to_string(&path).unwrap();
-    tree.write("src/mod06.rs", text.replacen("heron_6(3)", "heron_6(99)", 1));
+    tree.write("src/mod06.rs", text.replacen("x303", "x999", 1));
     let answer = ask(&engine(&tree, &model), &few(40));
     assert_eq!(told(&answer).n_embedded, 1, "the part with the edit");
     assert_eq!(model.n_passages(), before + 1);
@@ -158,10 +159,10 @@ fn no_answer_depends_on_threads_or_on_what_was_asked_before() {
                 ask(&engine, &SearchRequest::new("ferry crosses"));
                 ask(&engine, &few(3));
             }
-            scored(&ask(&engine, &SearchRequest { limit: Some(40), ..few(20) }))
+            scored(&ask(&engine, &SearchRequest { limit: Some(40), ..few(5) }))
         })
         .collect();
-    assert!(answers[0].len() > 20, "some lie behind those that are compared");
+    assert!(answers[0].len() > 5, "some lie behind those that are compared");
     assert!(answers[0].is_sorted_by(|a, b| a.1 >= b.1), "{:?}", answers[0]);
     assert_eq!(answers[0], answers[1]);
     assert_eq!(answers[0], answers[2]);

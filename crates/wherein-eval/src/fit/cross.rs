@@ -13,6 +13,13 @@ use crate::suite::Place;
 /// Results that are judged: as many as an evaluation keeps.
 const N_RESULTS: usize = 50;
 
+/// Weights that are set, not learned: hardly a question of the suites asks for tests, prose or settings, and whoever does is
+/// to get them.
+const SET: [(&str, f32); 1] = [("asked_kind", 1.5)];
+/// What is added to learned weights for names: whoever asks for an identifier wants places that have it, before those that
+/// have only its words. In suites nearly all places that answer a name define it, so that this is not learned from them.
+const ADDED_FOR_NAMES: [(&str, f32); 1] = [("has_name", 2.0)];
+
 /// An example judged by weights that were fitted without its repository.
 #[derive(Debug)]
 pub struct Judged {
@@ -30,11 +37,24 @@ pub struct Judged {
 /// The weights of all examples.
 pub(super) fn weights(options: &FitOptions, examples: &[Example], kept: &[bool]) -> Weights {
     let examples: Vec<&Example> = examples.iter().collect();
-    with(options, learn(&examples, kept, (options.n_steps, options.decay)))
+    learned(options, &examples, kept)
 }
 
-fn with(options: &FitOptions, learned: Learned) -> Weights {
-    let Learned { every, name } = learned;
+fn learned(options: &FitOptions, examples: &[&Example], kept: &[bool]) -> Weights {
+    let set = |name: &str| SET.iter().find(|(set, _)| *set == name);
+    let kept: Vec<bool> = FEATURES
+        .iter()
+        .zip(kept)
+        .map(|(feature, kept)| *kept && set(feature.name).is_none())
+        .collect();
+    let Learned { mut every, mut name } = learn(examples, &kept, (options.n_steps, options.decay));
+    for (weight, feature) in every.iter_mut().zip(FEATURES) {
+        *weight = set(feature.name).map_or(*weight, |(_, weight)| *weight);
+    }
+    for (weight, feature) in name.iter_mut().zip(FEATURES) {
+        let added = ADDED_FOR_NAMES.iter().find(|(added, _)| *added == feature.name);
+        *weight += added.map_or(0.0, |(_, weight)| *weight);
+    }
     let confidence = Sureness { bias: 0.0, weights: Vec::new(), limits: [0.0, 1.0] };
     Weights { every, name, same_file: options.same_file, confidence }
 }
@@ -52,7 +72,7 @@ pub(super) fn judge(options: &FitOptions, examples: &[Example], kept: &[bool]) -
     let mut judged: Vec<Option<Judged>> = examples.iter().map(|_| None).collect();
     for fold in 0..options.n_folds.max(1) {
         let seen: Vec<&Example> = examples.iter().filter(|e| fold_of(e) != fold).collect();
-        let weights = with(options, learn(&seen, kept, (options.n_steps, options.decay)));
+        let weights = learned(options, &seen, kept);
         for (example, slot) in examples.iter().zip(&mut judged) {
             if fold_of(example) == fold {
                 *slot = Some(judge_one(example, &weights));

@@ -60,7 +60,7 @@ impl Explainer<'_> {
         let reasons = [
             named,
             self.likeness(ranked),
-            self.symbol(hit),
+            self.symbol(ranked),
             has.map(|has| self.matched(has, hit)),
             self.file_name(hit, features),
             self.best_lines(ranked),
@@ -99,12 +99,12 @@ impl Explainer<'_> {
     }
 
     /// The symbol of the hit, where its name has a word of the question.
-    fn symbol(&self, hit: &Hit) -> Option<String> {
-        let symbol = hit.symbol.as_ref()?;
+    fn symbol(&self, ranked: &Ranked) -> Option<String> {
+        let (symbol, chunk) = (ranked.hit.symbol.as_ref()?, &ranked.candidate);
         if self.asked_in(&symbol.name).is_empty() {
             return None;
         }
-        let is_here = (hit.start_line..=hit.end_line).contains(&symbol.name_line);
+        let is_here = (chunk.start_line..=chunk.end_line).contains(&symbol.name_line);
         Some(format!("{} `{}`", if is_here { "defines" } else { "part of" }, symbol.name))
     }
 
@@ -155,8 +155,8 @@ impl Explainer<'_> {
         if windows.len() < MIN_WINDOWS || best.1 <= 0.0 {
             return None;
         }
-        let first = ranked.hit.start_line + best.0 * self.window_lines;
-        let last = (first + self.window_lines - 1).min(ranked.hit.end_line);
+        let first = ranked.candidate.start_line + best.0 * self.window_lines;
+        let last = (first + self.window_lines - 1).min(ranked.candidate.end_line);
         Some(match first == last {
             true => format!("line {first} says most of it"),
             false => format!("lines {first}-{last} say most of it"),

@@ -82,6 +82,7 @@ fn by_words(facts: &Facts<'_>, masses: &Masses, rows: &mut [Features]) {
         row.coverage_path = masses.share(touch.path);
         row.coverage_body = masses.share(touch.body);
         row.compounds = touch.compounds / most_compounds;
+        row.has_name = flag(touch.compounds > 0.0);
         row.neighbours = around[at] / most;
     }
 }
