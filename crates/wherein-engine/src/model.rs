@@ -199,18 +199,6 @@ pub struct Fusion {
     pub semantic_weight: f32,
 }
 
-impl Fusion {
-    /// For a model that is a table: as below, over the first 100, words counting 0.7 beside 1. Chosen on questions about the
-    /// development repositories of its training (docs/decisions.md).
-    pub const OF_TABLE: Fusion = Fusion {
-        method: FusionMethod::MinMax,
-        k: 60.0,
-        depth: 100,
-        keyword_weight: 0.7,
-        semantic_weight: 1.0,
-    };
-}
-
 impl Default for Fusion {
     /// Min–max over the first 30 of each list, both alike: chosen on the suites (docs/decisions.md). With `rrf` these are the
     /// constants of the published measurement, k = 60 over the first 30.

@@ -52,20 +52,21 @@ pub(crate) struct ModelDirArgs {
     pub(crate) model_dir: Option<PathBuf>,
 }
 
-/// How hybrid mode makes one list of two.
+/// How hybrid mode makes one list of two, in place of the weighed ranking.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Fusion (hybrid mode)")]
 pub(crate) struct FusionArgs {
-    /// By scores stretched to 0..1 (minmax, the default) or by places alone (rrf)
+    /// Fuse the two lists instead of ranking by weighed features: by scores stretched to 0..1 (minmax) or by
+    /// places alone (rrf); any of these flags asks for it
     #[arg(long, value_name = "HOW", hide_short_help = true)]
     pub(crate) fusion: Option<String>,
     /// The k of reciprocal rank fusion (60)
     #[arg(long, value_name = "K", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) rrf_k: Option<String>,
-    /// How many of each list take part (30; 100 with the built-in model)
+    /// How many of each list take part (30)
     #[arg(long, value_name = "N", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) fusion_depth: Option<String>,
-    /// What the list by words counts for (1; 0.7 with the built-in model)
+    /// What the list by words counts for (1)
     #[arg(long, value_name = "W", hide_short_help = true, allow_negative_numbers = true)]
     pub(crate) keyword_weight: Option<String>,
     /// What the list by meaning counts for (1)

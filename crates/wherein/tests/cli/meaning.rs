@@ -17,7 +17,7 @@ fn the_built_in_model_answers_and_nothing_is_missing() {
     tree.run(&["strip auth", "--mode", "semantic"]).status(0).says("src/auth.rs");
     tree.run(&["status"]).says("model        builtin-code-v1").says("1 of 1 chunks (int8, ");
     let explained = tree.run(&["strip auth", "--explain"]);
-    explained.status(0).says("lexical #1").says("dense #1 cosine ").says("minmax +");
+    explained.status(0).says("lexical #1").says("dense #1 cosine ").says("meaning +");
     assert!(!tree.index_base().join("vectors-1.sqlite").exists(), "a table needs no cache");
 }
 
