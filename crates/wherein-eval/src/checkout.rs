@@ -104,7 +104,7 @@ impl Checkout<'_> {
     }
 
     /// A hit as a place of the checkout: answers are written from there, hits from the searched folder.
-    pub(crate) fn place(&self, hit: Hit) -> Place {
+    pub(crate) fn place(&self, hit: &Hit) -> Place {
         self.place_of(&hit.path, Lines { start: hit.start_line, end: hit.end_line })
     }
 

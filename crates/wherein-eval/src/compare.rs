@@ -156,7 +156,7 @@ impl Asking<'_> {
             };
             let answer = open.engine.search(&request)?;
             self.note_degraded(method_idx, &answer);
-            let places = answer.hits.into_iter().map(|hit| open.checkout.place(hit));
+            let places = answer.hits.iter().map(|hit| open.checkout.place(hit));
             ranks.push(rank_of_definition(&question.answers, &places.collect::<Vec<Place>>()));
         }
         Ok(ranks)

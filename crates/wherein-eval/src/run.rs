@@ -62,7 +62,7 @@ fn ask_repository(
     for question in suite.questions.iter().filter(|q| q.repo == checkout.repository.name) {
         ask(options, &engine, question, &filter)
             .map(|(hits, counts)| {
-                let places = hits.into_iter().map(|hit| checkout.place(hit)).collect();
+                let places = hits.iter().map(|hit| checkout.place(hit)).collect();
                 asked.ranked.insert(question.id.clone(), places);
                 asked.grep.insert(question.id.clone(), counts);
             })

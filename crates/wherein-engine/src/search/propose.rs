@@ -11,7 +11,7 @@ use super::lexical::WeightedTerm;
 use super::query::Query;
 use super::rank::{self, Scored};
 use super::shape::Shape;
-use super::weights::{Ordered, Ranking, Weights};
+use super::weights::{N_SURE, Ordered, Ranking, Weights};
 use super::{Corpus, Meaning, evidence, places, span};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate, Confidence};
@@ -112,9 +112,10 @@ pub(super) fn rank(
     let mut pool = Pool::gather(corpus, question, lists, leading)?;
     let weights = weights_for(question)?;
     let ordered = pool.order(weights);
-    let first = ordered.iter().map(|one| pool.features[one.at].as_slice());
+    let first: Vec<&[f32]> =
+        ordered.iter().take(N_SURE).map(|one| pool.features[one.at].as_slice()).collect();
     let confidence = match leading {
-        [] => weights.confidence(first),
+        [] => weights.confidence(&first),
         // Whoever names a place gets that place.
         _ => Confidence::High,
     };

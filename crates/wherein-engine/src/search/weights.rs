@@ -15,7 +15,7 @@ use crate::model::Confidence;
 /// Candidates among which those of one file give way to others; what lies below keeps its place.
 const DAMPED: usize = 100;
 /// First hits that confidence looks at.
-const N_SURE: usize = 3;
+pub(super) const N_SURE: usize = 3;
 
 /// The weights for both ways to ask.
 #[derive(Debug, Clone, PartialEq)]
@@ -168,7 +168,7 @@ impl Weights {
     }
 
     /// How sure an answer is whose first hits have these features.
-    pub fn confidence<'r>(&self, first: impl Iterator<Item = &'r [f32]> + Clone) -> Confidence {
+    pub fn confidence(&self, first: &[&[f32]]) -> Confidence {
         let probability = self.confidence.probability(first);
         let [fair, high] = self.confidence.limits;
         match probability {
@@ -181,9 +181,9 @@ impl Weights {
 
 impl Sureness {
     /// The probability that an answer is among the first hits.
-    pub fn probability<'r>(&self, first: impl Iterator<Item = &'r [f32]> + Clone) -> f32 {
+    pub fn probability(&self, first: &[&[f32]]) -> f32 {
         let best = |feature: usize| {
-            let values = first.clone().take(N_SURE).filter_map(|row| row.get(feature).copied());
+            let values = first.iter().take(N_SURE).filter_map(|row| row.get(feature).copied());
             values.fold(0.0, f32::max)
         };
         let sum: f32 = self.weights.iter().map(|(at, weight)| weight * best(*at)).sum();
@@ -264,7 +264,7 @@ mod tests {
     fn confidence_follows_the_best_of_the_first() {
         let sure = |first: f32| {
             let rows = [row(first, 0.0), row(0.0, 0.0)];
-            weights(0.0).confidence(rows.iter().map(Vec::as_slice))
+            weights(0.0).confidence(&rows.each_ref().map(Vec::as_slice))
         };
         assert_eq!(
             [sure(0.0), sure(0.5), sure(1.5)],

@@ -128,7 +128,7 @@ fn what_is_no_candidate_says_why() {
     let hidden = why(&engine, &asked, "dist.rs", None);
     assert_eq!(hidden.standing, Standing::NotSearched);
     assert!(hidden.told.contains(".gitignore"), "{}", hidden.told);
-    let mut filtered = asked.clone();
+    let mut filtered = asked;
     filtered.filter.kinds = vec![Kind::Test];
     let left_out = why(&engine, &filtered, "src/atomic.rs", None);
     assert_eq!(left_out.standing, Standing::Filtered);
