@@ -282,7 +282,8 @@ fn blend(ranked: &mut [Ranked], compared: &Compared, weight: f32) {
     let least = first.last().map_or(0.0, |ranked| ranked.hit.score);
     let most = rest.first().map_or(0.0, |ranked| ranked.hit.score);
     let lowered = (most - least).max(0.0);
-    rest.iter_mut().for_each(|ranked| ranked.hit.score -= lowered);
+    // A difference of floats may end a hair above.
+    rest.iter_mut().for_each(|ranked| ranked.hit.score = (ranked.hit.score - lowered).min(least));
 }
 
 /// The numbers between which some lie.

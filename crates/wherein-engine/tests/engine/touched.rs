@@ -162,7 +162,7 @@ fn no_answer_depends_on_threads_or_on_what_was_asked_before() {
             scored(&ask(&engine, &SearchRequest { limit: Some(40), ..few(5) }))
         })
         .collect();
-    assert!(answers[0].len() > 5, "some lie behind those that are compared");
+    assert!(answers[0].len() > 5, "some lie behind those that are compared: {:?}", answers[0]);
     assert!(answers[0].is_sorted_by(|a, b| a.1 >= b.1), "{:?}", answers[0]);
     assert_eq!(answers[0], answers[1]);
     assert_eq!(answers[0], answers[2]);
