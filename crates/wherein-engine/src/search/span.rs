@@ -7,8 +7,10 @@ use super::best_lines::{Lines, Window};
 use super::rank::Ranked;
 use crate::model::Candidate;
 
-/// Lines of the longest hit, of one chunk or of neighbours.
-const MAX_LINES: u32 = 35;
+/// Lines of the longest hit that one chunk gives.
+const MAX_LINES: u32 = 40;
+/// Lines of the longest hit that neighbours are put together to.
+const MAX_MERGED: u32 = 35;
 
 /// The lines to show of a chunk that was read in runs of `window_lines`: all of them, or the best that fit.
 pub(super) fn narrow(
@@ -72,7 +74,7 @@ fn touch(a: &Ranked, b: &Ranked) -> bool {
     let n_lines = a.hit.end_line.max(b.hit.end_line) + 1 - first.hit.start_line;
     a.candidate.file_idx == b.candidate.file_idx
         && last.hit.start_line == first.hit.end_line + 1
-        && n_lines <= MAX_LINES
+        && n_lines <= MAX_MERGED
 }
 
 #[cfg(test)]
@@ -90,8 +92,8 @@ mod tests {
 
     #[test]
     fn what_is_short_is_shown_whole() {
-        let read = lines(&[0.1; 7]);
-        assert_eq!(narrow(&chunk(11, 45), Some(&read), 5), (11, 45));
+        let read = lines(&[0.1; 8]);
+        assert_eq!(narrow(&chunk(11, 50), Some(&read), 5), (11, 50));
         assert_eq!(narrow(&chunk(11, 99), None, 5), (11, 99), "a file that changed");
     }
 
@@ -99,8 +101,8 @@ mod tests {
     fn what_is_long_is_shown_by_its_best_lines() {
         let mut cosines = [0.1; 12];
         let read = lines(&cosines);
-        assert_eq!(narrow(&chunk(11, 68), Some(&read), 5), (11, 45), "its beginning where it can");
+        assert_eq!(narrow(&chunk(11, 68), Some(&read), 5), (11, 50), "its beginning where it can");
         cosines[11] = 0.9;
-        assert_eq!(narrow(&chunk(11, 68), Some(&lines(&cosines)), 5), (36, 68));
+        assert_eq!(narrow(&chunk(11, 68), Some(&lines(&cosines)), 5), (31, 68));
     }
 }

@@ -20,13 +20,13 @@ fn c06_a_path_filter_acts_before_the_cut() {
         let request =
             within(SearchRequest { limit: Some(3), ..SearchRequest::new("walrus") }, &[path]);
         // A long chunk is shown by the lines that have most of the question.
-        tree.check(&request, &["sub/inside.rs:21-51"]);
+        tree.check(&request, &["sub/inside.rs:16-51"]);
         tree.check(&within(exact("walrus"), &[path]), &["sub/inside.rs:51-51"]);
     }
     // From inside: the folder is a root of its own.
     let inside = EngineOptions { root: tree.path("sub"), ..tree.options() };
     let engine = Engine::open(inside).unwrap();
-    assert_eq!(printed(&ask(&engine, &SearchRequest::new("walrus")).hits), ["inside.rs:21-51"]);
+    assert_eq!(printed(&ask(&engine, &SearchRequest::new("walrus")).hits), ["inside.rs:16-51"]);
 }
 
 #[test]
