@@ -86,7 +86,7 @@ pub fn fit(options: &FitOptions, on_step: OnStep<'_>) -> Result<(Ranking, Report
             }
         }
         let mut weights = cross::weights(options, &examples, &all());
-        weights.confidence = sure::fit(options, &examples, &judged, &mut report);
+        weights.confidence = sure::fit(&judged, &mut report);
         report.add_weights(way, &examples, &weights);
         Ok(weights)
     };

@@ -130,7 +130,7 @@ impl<'a> Stage<'a> {
             let candidate = &pool[*at];
             let own = cutter.of(candidate);
             if let Some((table, _)) = self.meaning {
-                reader.begin(table, &self.head(candidate)?);
+                reader.begin(table, &head_of(self.corpus, candidate)?);
             }
             let windows = windows(own, self.settings.window_lines);
             let windows = windows.map(|lines| self.window(reader, lines)).collect();
@@ -152,21 +152,21 @@ impl<'a> Stage<'a> {
             None => Window { cosine: None, seen: reader.see(lines) },
         }
     }
+}
 
-    /// Where a chunk stands and what it is, as its passage begins.
-    fn head(&self, candidate: &Candidate) -> Result<String> {
-        let generation = self.corpus.generation;
-        let file_idx = candidate.file_idx as usize;
-        let Some((entry, indexed)) = generation.source_file(file_idx) else {
-            return Ok(String::new());
-        };
-        let lines = (candidate.start_line, candidate.end_line);
-        let symbol = match symbols::of_chunk(generation, file_idx, lines)? {
-            Some((table, rows)) => rows.first().map(|row| table.symbol(*row)).transpose()?,
-            None => None,
-        };
-        Ok(head(&entry.path.text, generation.language(indexed), symbol.as_ref()))
-    }
+/// Where a chunk stands and what it is, as its passage begins.
+pub(super) fn head_of(corpus: Corpus<'_>, candidate: &Candidate) -> Result<String> {
+    let generation = corpus.generation;
+    let file_idx = candidate.file_idx as usize;
+    let Some((entry, indexed)) = generation.source_file(file_idx) else {
+        return Ok(String::new());
+    };
+    let lines = (candidate.start_line, candidate.end_line);
+    let symbol = match symbols::of_chunk(generation, file_idx, lines)? {
+        Some((table, rows)) => rows.first().map(|row| table.symbol(*row)).transpose()?,
+        None => None,
+    };
+    Ok(head(&entry.path.text, generation.language(indexed), symbol.as_ref()))
 }
 
 /// Finds lines of a text, for candidates in line order.
@@ -305,7 +305,7 @@ pub(super) fn key(candidate: &Candidate) -> (u32, u32) {
 }
 
 /// The text of a file, where it looks as it did when it was indexed.
-fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
+pub(super) fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
     let (entry, _) = corpus.generation.source_file(file_idx)?;
     let path = entry.path.under(corpus.root);
     if Fingerprint::of(&path.metadata().ok()?) != entry.fingerprint {

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::best_lines::{head_of, indexed_text};
 use super::rank::Ranked;
-use super::{Corpus, coverage, symbols};
-use crate::embed::{Embedder, Embeddings, Role, VectorCache, dot, head};
+use super::{Corpus, coverage};
+use crate::embed::{Embedder, Embeddings, Role, VectorCache, dot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Candidate, Touched};
 use crate::request::Reranked;
-use crate::scan::{self, Fingerprint, decode};
 
 /// Bytes of a part that are read at most: one line may be a whole bundle.
 const MAX_PART_BYTES: usize = 4096;
@@ -221,32 +221,6 @@ fn passage(head: &str, lines: &str) -> String {
     let mut text = format!("{head}\n{lines}");
     text.truncate(text.floor_char_boundary(MAX_PART_BYTES));
     text
-}
-
-/// Where a place stands and what it is.
-fn head_of(corpus: Corpus<'_>, place: &Candidate) -> Result<String> {
-    let generation = corpus.generation;
-    let file_idx = place.file_idx as usize;
-    let Some((entry, indexed)) = generation.source_file(file_idx) else {
-        return Ok(String::new());
-    };
-    let symbol = match symbols::of_chunk(generation, file_idx, (place.start_line, place.end_line))?
-    {
-        Some((table, rows)) => rows.first().map(|row| table.symbol(*row)).transpose()?,
-        None => None,
-    };
-    Ok(head(&entry.path.text, generation.language(indexed), symbol.as_ref()))
-}
-
-/// The text of a file, where it looks as it did when it was indexed.
-fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
-    let (entry, _) = corpus.generation.source_file(file_idx)?;
-    let path = entry.path.under(corpus.root);
-    if Fingerprint::of(&path.metadata().ok()?) != entry.fingerprint {
-        return None;
-    }
-    let bytes = scan::read_regular(&path, entry.fingerprint.n_bytes).ok()?;
-    decode::decode(&bytes).map(std::borrow::Cow::into_owned)
 }
 
 /// Whatever lengths the vectors have: not every model gives unit vectors.

@@ -4,9 +4,7 @@
 
 use wherein_engine::{FEATURES, Sureness};
 
-use super::FitOptions;
 use super::cross::Judged;
-use super::example::Example;
 use super::report::Report;
 
 /// What confidence looks at: few, and such as do not depend on what else a repository holds.
@@ -27,12 +25,7 @@ const DECAY: f32 = 1e-3;
 const LIMITS: [f32; 2] = [0.35, 0.75];
 
 /// Fits the model on judged examples: their first hits come from weights that have not seen their repository.
-pub(super) fn fit(
-    _options: &FitOptions,
-    _examples: &[Example],
-    judged: &[Judged],
-    report: &mut Report,
-) -> Sureness {
+pub(super) fn fit(judged: &[Judged], report: &mut Report) -> Sureness {
     let at: Vec<usize> = LOOKED_AT
         .iter()
         .filter_map(|name| FEATURES.iter().position(|feature| feature.name == *name))
