@@ -147,6 +147,7 @@ features! {
     config Kind "settings that nobody asked for",
     generated Kind "generated or vendored",
     asked_kind Kind "of a kind that was asked for",
+    asked_language Kind "in a language that was asked for",
     depth Kind "number of folders / 10",
     barrel Kind "a file that gathers others (`index`, `mod`, `__init__`)",
     header Kind "a header of C or C++",

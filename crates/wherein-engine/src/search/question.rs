@@ -43,7 +43,6 @@ pub(crate) struct Wants {
     pub(crate) docs: bool,
     pub(crate) config: bool,
     /// Examples are a part of the documentation.
-    #[allow(dead_code, reason = "for the ranking, which has no place of its own for examples yet")]
     pub(crate) examples: bool,
 }
 
@@ -79,7 +78,6 @@ pub(crate) struct Question {
     pub(crate) kind: QuestionType,
     pub(crate) wants: Wants,
     /// Programming languages named so that nothing else can be meant.
-    #[allow(dead_code, reason = "for the ranking")]
     pub(crate) languages: Vec<&'static str>,
     /// Of a stack trace the innermost frame first, else in order.
     pub(crate) places: Vec<PlaceMention>,

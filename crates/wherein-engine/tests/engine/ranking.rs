@@ -135,3 +135,18 @@ fn the_order_does_not_depend_on_threads_or_on_the_limit() {
     }
     assert!(all.iter().all(|hits| hits.is_sorted_by(|a, b| a.1 >= b.1)), "scores never rise");
 }
+
+#[test]
+fn a_language_that_was_asked_for_comes_first() {
+    let tree = Tree::new(
+        "
+        //- src/cart.py
+        def total_of_cart(items): return sum(items)
+        //- src/cart.rb
+        def total_of_cart(items) = items.sum
+        ",
+    );
+    let first = |text: &str| ask(&tree.engine(), &keyword(text)).hits.remove(0).path;
+    assert_eq!(first("total of the cart in python"), "src/cart.py");
+    assert_eq!(first("total of the cart in ruby"), "src/cart.rb");
+}

@@ -13,9 +13,9 @@ use crate::suite::Place;
 /// Results that are judged: as many as an evaluation keeps.
 const N_RESULTS: usize = 50;
 
-/// Weights that are set, not learned: hardly a question of the suites asks for tests, prose or settings, and whoever does is
-/// to get them.
-const SET: [(&str, f32); 1] = [("asked_kind", 1.5)];
+/// Weights that are set, not learned: hardly a question of the suites asks for tests, prose, settings or a language, and
+/// whoever does is to get them.
+const SET: [(&str, f32); 2] = [("asked_kind", 1.5), ("asked_language", 1.5)];
 /// What is added to learned weights for names: whoever asks for an identifier wants places that have it, before those that
 /// have only its words. In suites nearly all places that answer a name define it, so that this is not learned from them.
 const ADDED_FOR_NAMES: [(&str, f32); 1] = [("has_name", 2.0)];

@@ -53,6 +53,11 @@ pub(in crate::search) fn compute(facts: &Facts<'_>) -> Result<Vec<Features>> {
         let path = entry.path.text.as_str();
         by_kind(facts, indexed.kind, row);
         places.fill(path, row);
+        let question = &facts.query.question;
+        row.asked_language = flag(question.languages.contains(&facts.generation.language(indexed)));
+        if question.wants.examples {
+            row.example = 0.0;
+        }
         namer.fill(candidate, path, row)?;
         row.file_chunks = (indexed.n_chunks.max(1) as f32).ln() / 5.0;
         row.first_lines = flag(candidate.start_line == 1);
