@@ -46,10 +46,7 @@ impl Embeddings<'_> {
         texts: &[&str],
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Embedded> {
-        match self.cache {
-            Some(cache) => self.embed_by_cache(cache, (role, BATCH_TOKENS), texts, go_on),
-            None => self.embed_all(role, texts, go_on),
-        }
+        self.embed_in((role, BATCH_TOKENS), texts, go_on)
     }
 
     /// As [`Embeddings::embed`], each text by itself: beside others a text's vector is another by a rounding, and which
@@ -60,8 +57,18 @@ impl Embeddings<'_> {
         texts: &[&str],
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Embedded> {
+        self.embed_in((role, 0), texts, go_on)
+    }
+
+    /// In batches of so many tokens where there is a cache.
+    fn embed_in(
+        &self,
+        (role, batch_tokens): (Role, usize),
+        texts: &[&str],
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Embedded> {
         match self.cache {
-            Some(cache) => self.embed_by_cache(cache, (role, 0), texts, go_on),
+            Some(cache) => self.embed_by_cache(cache, (role, batch_tokens), texts, go_on),
             None => self.embed_all(role, texts, go_on),
         }
     }

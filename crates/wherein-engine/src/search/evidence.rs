@@ -75,16 +75,9 @@ impl Evidence {
 /// Gives candidates that only meaning proposed their place in a segment.
 pub(super) fn locate(generation: &Generation, pool: &mut [Candidate]) -> Result<()> {
     for candidate in pool.iter_mut().filter(|candidate| candidate.doc == NO_DOC) {
-        let file_idx = candidate.file_idx as usize;
-        let (Some((_, indexed)), Some((_, row))) =
-            (generation.source_file(file_idx), generation.symbols_of(file_idx)?)
-        else {
-            continue;
-        };
-        let position = generation.segments.iter().position(|s| s.id == indexed.segment_id);
-        let Some(position) = position else { continue };
+        let docs = generation.docs_of(candidate.file_idx as usize)?;
+        let Some((position, mut docs)) = docs else { continue };
         let segment = &generation.segments[position];
-        let mut docs = row.docs;
         if let Some(doc) = docs.find(|doc| segment.lines(*doc).0 == candidate.start_line) {
             (candidate.segment_idx, candidate.doc) = (position as u32, doc);
         }

@@ -189,7 +189,7 @@ impl Retrieved {
             return Ok(Retrieved { terms, by_words: Vec::new(), by_meaning, leading: Vec::new() });
         }
         let by_words = lexical::retrieve(generation, &terms, &gate)?;
-        let leading = places::leading(generation, &query.question, mentioned, &accepts);
+        let leading = places::leading(generation, &query.question, mentioned, &accepts)?;
         Ok(Retrieved { terms, by_words, by_meaning, leading })
     }
 
@@ -211,15 +211,18 @@ impl Retrieved {
         if request.mode != Mode::Semantic && request.fusion.is_none() && is_known {
             let question = self.question(request, query, meaning);
             let (scored, confidence) =
-                propose::rank(corpus, &question, &self.lists(), &self.leading)?;
+                propose::rank(corpus, &question, &self.lists(), &self.leading, depth)?;
             return Ok((scored, Some(confidence)));
+        }
+        let fusion = request.fusion.unwrap_or_default();
+        let wanted = rank::Wanted { mode: request.mode, fusion, limit: depth };
+        let fused = |lists: &fuse::Lists<'_>| rank::rank(corpus.generation, query, lists, wanted);
+        if self.leading.is_empty() {
+            return Ok((fused(&self.lists()), None));
         }
         let (mut by_words, mut by_meaning) = (self.by_words.clone(), self.by_meaning.clone());
         places::lead(&self.leading, [&mut by_words, &mut by_meaning]);
-        let lists = fuse::Lists { by_words: &by_words, by_meaning: &by_meaning };
-        let fusion = request.fusion.unwrap_or_default();
-        let wanted = rank::Wanted { mode: request.mode, fusion, limit: depth };
-        Ok((rank::rank(corpus.generation, query, &lists, wanted), None))
+        Ok((fused(&fuse::Lists { by_words: &by_words, by_meaning: &by_meaning }), None))
     }
 
     fn question<'q>(

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::question::{PlaceMention, Question, QuestionType, is_jvm};
+use crate::error::Result;
 use crate::model::Candidate;
 use crate::store::Generation;
 
@@ -173,11 +174,11 @@ pub(super) fn leading(
     question: &Question,
     mentioned: &Mentioned,
     accepts: &dyn Fn(usize, u32, u32) -> bool,
-) -> Vec<Candidate> {
+) -> Result<Vec<Candidate>> {
     let n_leading = match question.kind {
         QuestionType::Pasted => MAX_LEADING_FRAMES,
         _ if question.is_place() => MAX_LEADING,
-        _ => return Vec::new(),
+        _ => return Ok(Vec::new()),
     };
     let mut leading: Vec<Candidate> = Vec::new();
     for (file_idx, line) in &mentioned.files {
@@ -186,7 +187,7 @@ pub(super) fn leading(
         {
             continue;
         }
-        for chunk in chunks_at(generation, *file_idx, *line) {
+        for chunk in chunks_at(generation, *file_idx, *line)? {
             let is_new = !leading.iter().any(|known| is_same(known, &chunk));
             if is_new && accepts(*file_idx, chunk.start_line, chunk.end_line) {
                 leading.push(chunk);
@@ -194,14 +195,11 @@ pub(super) fn leading(
         }
     }
     leading.truncate(n_leading);
-    leading
+    Ok(leading)
 }
 
-/// Puts chunks in front of both lists. Their scores there are made up, above the first.
+/// Puts chunks, of which there are some, in front of both lists. Their scores there are made up, above the first.
 pub(super) fn lead(leading: &[Candidate], [by_words, by_meaning]: [&mut Vec<Candidate>; 2]) {
-    if leading.is_empty() {
-        return;
-    }
     put_in_front(by_words, leading);
     if !by_meaning.is_empty() {
         put_in_front(by_meaning, leading);
@@ -241,10 +239,14 @@ fn put_in_front(list: &mut Vec<Candidate>, leading: &[Candidate]) {
 }
 
 /// The chunks of a file that hold a line, the shortest first, or the one before where none does; without a line all, in order.
-fn chunks_at(generation: &Generation, file_idx: usize, line: Option<u32>) -> Vec<Candidate> {
-    let mut chunks = chunks_of(generation, file_idx);
+fn chunks_at(
+    generation: &Generation,
+    file_idx: usize,
+    line: Option<u32>,
+) -> Result<Vec<Candidate>> {
+    let mut chunks = chunks_of(generation, file_idx)?;
     chunks.sort_by_key(|chunk| (chunk.start_line, chunk.end_line));
-    let Some(line) = line else { return chunks };
+    let Some(line) = line else { return Ok(chunks) };
     let holds = |chunk: &&Candidate| (chunk.start_line..=chunk.end_line).contains(&line);
     let mut found: Vec<Candidate> = chunks.iter().filter(holds).copied().collect();
     if found.is_empty() {
@@ -252,16 +254,15 @@ fn chunks_at(generation: &Generation, file_idx: usize, line: Option<u32>) -> Vec
         found.extend(before.copied());
     }
     found.sort_by_key(|chunk| chunk.end_line - chunk.start_line);
-    found
+    Ok(found)
 }
 
-pub(super) fn chunks_of(generation: &Generation, file_idx: usize) -> Vec<Candidate> {
-    let Some((_, indexed)) = generation.source_file(file_idx) else { return Vec::new() };
-    let position = generation.segments.iter().position(|s| s.id == indexed.segment_id);
-    let Some(position) = position else { return Vec::new() };
+/// The chunks of a file, in order.
+pub(super) fn chunks_of(generation: &Generation, file_idx: usize) -> Result<Vec<Candidate>> {
+    let Some((position, docs)) = generation.docs_of(file_idx)? else {
+        return Ok(Vec::new());
+    };
     let segment = &generation.segments[position];
-    let live = generation.live(position);
-    let is_its = |doc: &u32| segment.file_id(*doc) == indexed.file_id && live.has(*doc);
     let candidate = |doc: u32| {
         let (start_line, end_line) = segment.lines(doc);
         Candidate {
@@ -273,7 +274,7 @@ pub(super) fn chunks_of(generation: &Generation, file_idx: usize) -> Vec<Candida
             doc,
         }
     };
-    (0..segment.n_docs).filter(is_its).map(candidate).collect()
+    Ok(docs.map(candidate).collect())
 }
 
 #[cfg(test)]

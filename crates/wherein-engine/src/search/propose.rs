@@ -102,12 +102,13 @@ pub(super) fn weights_for(question: &Question<'_>) -> Result<&'static Weights> {
     Ok(if question.meaning.is_some() { &ranking.hybrid } else { &ranking.keyword })
 }
 
-/// Everything that may answer, best first, and how sure that is.
+/// The first `depth` of what may answer, best first, and how sure that is; all that was weighed in any case.
 pub(super) fn rank(
     corpus: Corpus<'_>,
     question: &Question<'_>,
     lists: &Lists<'_>,
     leading: &[Candidate],
+    depth: usize,
 ) -> Result<(Vec<Scored>, Confidence)> {
     let mut pool = Pool::gather(corpus, question, lists, leading)?;
     let weights = weights_for(question)?;
@@ -123,7 +124,7 @@ pub(super) fn rank(
     let mut scored: Vec<Scored> =
         ordered.iter().map(|one| scored(&mut pool, weights, one, &own)).collect();
     lead(&mut scored, leading);
-    append(&mut scored, lists, &own);
+    append(&mut scored, lists, &own, depth);
     Ok((scored, confidence))
 }
 
@@ -167,12 +168,16 @@ fn lead(scored: &mut [Scored], leading: &[Candidate]) {
     }
 }
 
-/// What lies beyond the pool, in the order of the list by words, then of the other.
-fn append(scored: &mut Vec<Scored>, lists: &Lists<'_>, own: &Places) {
+/// What lies beyond the pool up to `depth`, in the order of the list by words, then of the other.
+fn append(scored: &mut Vec<Scored>, lists: &Lists<'_>, own: &Places, depth: usize) {
     let mut seen: HashSet<(u32, u32)> =
         scored.iter().map(|one| best_lines::key(&one.fused.candidate)).collect();
     let least = scored.last().map_or(0.0, |last| last.score);
     for candidate in lists.by_words.iter().chain(lists.by_meaning) {
+        // A word that stands everywhere lists the whole tree, and a question shows a few places.
+        if scored.len() >= depth {
+            break;
+        }
         if seen.insert(best_lines::key(candidate)) {
             let (by_words, by_meaning) = own.find(candidate);
             let fused = Fused { candidate: *candidate, by_words, by_meaning, score: least };

@@ -117,7 +117,7 @@ pub(crate) fn not_searched(
 /// The chunks at the place; an error where there is none.
 fn chunks(corpus: Corpus<'_>, asked: &Asked<'_>) -> Result<Vec<Candidate>> {
     let path = asked.path;
-    let mut chunks = places::chunks_of(corpus.generation, asked.file_idx);
+    let mut chunks = places::chunks_of(corpus.generation, asked.file_idx)?;
     let Some((first, last)) = asked.lines else {
         return match chunks.is_empty() {
             true => Err(Error::usage(format!("{path} has nothing but white space"))),

@@ -2,6 +2,7 @@
 //!
 //! Immutable, so several questions and a writer may go on at once.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -170,13 +171,24 @@ impl Generation {
 
     /// The symbols of a file's segment and which of them are the file's; `None` where it has no chunks.
     pub(crate) fn symbols_of(&self, file_idx: usize) -> Result<Option<(&SymbolTable, FileRow)>> {
+        let found = self.file_row(file_idx)?;
+        Ok(found.map(|(position, file)| (&self.segments[position].symbols, file)))
+    }
+
+    /// The position of the segment that holds a file's chunks, and which documents they are; `None` where it has none.
+    pub(crate) fn docs_of(&self, file_idx: usize) -> Result<Option<(usize, Range<u32>)>> {
+        Ok(self.file_row(file_idx)?.map(|(position, file)| (position, file.docs)))
+    }
+
+    fn file_row(&self, file_idx: usize) -> Result<Option<(usize, FileRow)>> {
         let Some((_, indexed)) = self.source_file(file_idx) else {
             return Ok(None);
         };
-        let Some(segment) = self.segments.iter().find(|s| s.id == indexed.segment_id) else {
+        let Some(position) = self.segments.iter().position(|s| s.id == indexed.segment_id) else {
             return Ok(None);
         };
-        Ok(segment.symbols.file(indexed.file_id)?.map(|file| (&segment.symbols, file)))
+        let file = self.segments[position].symbols.file(indexed.file_id)?;
+        Ok(file.map(|file| (position, file)))
     }
 
     /// The language of a source file.

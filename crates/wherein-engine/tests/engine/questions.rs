@@ -51,9 +51,9 @@ fn check_first(question: &str, expected: &str) {
 }
 
 const TRACE: &str = r#"Traceback (most recent call last):
-  File "/srv/ann/work/shop/cart.py", line 4, in checkout
+  File "/srv/ann/code/shop/cart.py", line 4, in checkout
     return total + tax_of(total, self.country)
-  File "/srv/ann/work/shop/tax.py", line 6, in tax_of
+  File "/srv/ann/code/shop/tax.py", line 6, in tax_of
     return net * RATES[country] / 100
 KeyError: 'IT'
 "#;
@@ -67,7 +67,7 @@ fn a_stack_trace_leads_to_its_innermost_frame_then_outward() {
 
 #[test]
 fn a_stack_trace_of_files_that_are_not_here_leads_by_its_functions() {
-    let trace = TRACE.replace("/srv/ann/work/shop", "/opt/other");
+    let trace = TRACE.replace("/srv/ann/code/shop", "/opt/other");
     let (path, degraded) = first(&Tree::new(SHOP), &trace);
     assert_eq!(path, "shop/tax.py");
     assert_eq!(degraded, ["no file that the pasted text names is here"]);

@@ -15,10 +15,11 @@ pub(crate) struct Flags(Layer);
 impl Flags {
     /// From the main job.
     pub(crate) fn of_search(args: &SearchArgs) -> Flags {
-        let mut flags =
-            Flags::of_common(&args.common).with_model(&args.model).with_fusion(&args.fusion);
         let how = &args.how;
-        flags.text(Key::Mode, how.mode.as_ref());
+        let mut flags = Flags::of_common(&args.common)
+            .with_asking((&args.model, &args.fusion), how.mode.as_ref(), how.no_refresh)
+            .with_filter(&args.filter)
+            .with_symbol_kinds(&args.symbols);
         if how.exact {
             flags.push(Key::Mode, vec!["exact".into()], "--exact");
         }
@@ -27,8 +28,7 @@ impl Flags {
         }
         flags.text(Key::Limit, how.limit.as_ref());
         flags.text(Key::Context, how.context.as_ref());
-        flags.switch(Key::NoRefresh, how.no_refresh);
-        flags.with_filter(&args.filter).with_symbol_kinds(&args.symbols)
+        flags
     }
 
     /// From a look-up of a name.
@@ -48,11 +48,23 @@ impl Flags {
 
     /// From `why`.
     pub(crate) fn of_why(args: &WhyArgs) -> Flags {
-        let mut flags =
-            Flags::of_common(&args.common).with_model(&args.model).with_fusion(&args.fusion);
-        flags.text(Key::Mode, args.mode.as_ref());
-        flags.switch(Key::NoRefresh, args.no_refresh);
-        flags.with_filter(&args.filter).with_symbol_kinds(&args.symbols)
+        Flags::of_common(&args.common)
+            .with_asking((&args.model, &args.fusion), args.mode.as_ref(), args.no_refresh)
+            .with_filter(&args.filter)
+            .with_symbol_kinds(&args.symbols)
+    }
+
+    /// The same flags with how a question is asked.
+    fn with_asking(
+        self,
+        (model, fusion): (&ModelArgs, &FusionArgs),
+        mode: Option<&String>,
+        no_refresh: bool,
+    ) -> Flags {
+        let mut flags = self.with_model(model).with_fusion(fusion);
+        flags.text(Key::Mode, mode);
+        flags.switch(Key::NoRefresh, no_refresh);
+        flags
     }
 
     /// From what every command takes.
