@@ -1,5 +1,6 @@
 //! The facade: one engine per root. Thin; each method tells which stage does the work.
 
+mod files;
 mod models;
 mod state;
 mod why_not;

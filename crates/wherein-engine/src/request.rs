@@ -319,6 +319,19 @@ pub struct Why {
     pub rule: String,
 }
 
+/// A source file as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceText {
+    /// Path relative to the root, `/`-separated.
+    pub path: String,
+    /// The language by name; empty when unknown.
+    pub language: String,
+    /// Its role.
+    pub kind: Kind,
+    /// The whole text, decoded.
+    pub text: String,
+}
+
 /// Progress of a refresh, for a bar or a log. Counts never go backwards within one refresh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

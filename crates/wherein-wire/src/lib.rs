@@ -14,7 +14,7 @@ mod symbol;
 mod why_place;
 
 pub use counts::Counts;
-pub use error::{ErrorBody, ErrorObject};
+pub use error::{ErrorBody, ErrorObject, kind_name};
 pub use lookup::{FileOutline, FoundSymbol, FoundUsage, OutlineResult, SymbolResult, UsageResult};
 pub use number::Score;
 pub use search::{Copy, Hit, Parts, SearchMeta, SearchResult, Term};

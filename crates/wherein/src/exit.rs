@@ -44,6 +44,8 @@ impl From<ErrorKind> for Exit {
             | ErrorKind::Model
             | ErrorKind::ModelMismatch
             | ErrorKind::Network
+            | ErrorKind::NotFound
+            | ErrorKind::Forbidden
             | ErrorKind::Io
             | ErrorKind::Bug => Exit::Error,
             // A kind newer than this table is an error all the same.
