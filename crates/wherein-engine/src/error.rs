@@ -26,6 +26,8 @@ pub enum ErrorKind {
     Network,
     /// The operating system refused (missing root, no space, read-only folder).
     Io,
+    /// The caller wished for an early end.
+    Cancelled,
     /// A defect of this program.
     Bug,
 }

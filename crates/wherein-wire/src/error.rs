@@ -16,7 +16,7 @@ pub struct ErrorObject {
 /// The inside of an [`ErrorObject`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
-    /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `io`, `bug`, or `other` for a kind newer than this contract.
+    /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `io`, `cancelled`, `bug`, or `other` for a kind newer than this contract.
     pub kind: &'static str,
     /// What happened, in one line.
     pub message: String,
@@ -47,6 +47,7 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::ModelMismatch => "model_mismatch",
         ErrorKind::Network => "network",
         ErrorKind::Io => "io",
+        ErrorKind::Cancelled => "cancelled",
         ErrorKind::Bug => "bug",
         _ => "other",
     }
