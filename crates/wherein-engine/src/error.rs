@@ -30,6 +30,8 @@ pub enum ErrorKind {
     Forbidden,
     /// The operating system refused (missing root, no space, read-only folder).
     Io,
+    /// The caller wished for an early end.
+    Cancelled,
     /// A defect of this program.
     Bug,
 }

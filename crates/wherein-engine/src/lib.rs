@@ -32,8 +32,8 @@ pub use model::{
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
-    Answer, EngineOptions, Event, Filter, IndexModels, Loss, Proposals, Proposed, RefreshReport,
-    Reranked, SearchRequest, SourceText, Standing, Status, Why, WhyPlace,
+    Answer, Cancel, EngineOptions, Event, Filter, IndexModels, Loss, Proposals, Proposed,
+    RefreshReport, Reranked, SearchRequest, SourceText, Standing, Status, Why, WhyPlace,
 };
 pub use search::{FEATURES, FeatureGroup, FeatureInfo, Ordered, Ranking, Shape, Sureness, Weights};
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};

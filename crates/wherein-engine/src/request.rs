@@ -2,6 +2,7 @@
 //!
 //! Plain structs with public fields; nothing here touches an index.
 
+mod cancel;
 mod why_place;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use crate::model::{
 };
 use crate::search::Shape;
 use crate::symbol::SymbolKind;
+pub use cancel::Cancel;
 pub use why_place::{Loss, Standing, WhyPlace};
 
 /// How an [`crate::Engine`] is opened.
@@ -127,6 +129,8 @@ pub struct SearchRequest {
     pub explain: bool,
     /// Whether hits carry a snippet; without one no file is read in ranked modes, but for `best_lines` and `touched`.
     pub snippets: bool,
+    /// What ends the search early, with an error of [`crate::ErrorKind::Cancelled`]: looked at between files and stages.
+    pub cancel: Option<Cancel>,
 }
 
 impl SearchRequest {
@@ -147,6 +151,7 @@ impl SearchRequest {
             touched: Touched::default(),
             explain: false,
             snippets: true,
+            cancel: None,
         }
     }
 }

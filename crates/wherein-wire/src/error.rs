@@ -16,7 +16,7 @@ pub struct ErrorObject {
 /// The inside of an [`ErrorObject`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
-    /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `not_found`, `forbidden`, `io`, `bug`, or `other` for a kind newer than this contract.
+    /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `not_found`, `forbidden`, `io`, `cancelled`, `bug`, or `other` for a kind newer than this contract.
     pub kind: &'static str,
     /// What happened, in one line.
     pub message: String,
@@ -49,6 +49,7 @@ pub fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::NotFound => "not_found",
         ErrorKind::Forbidden => "forbidden",
         ErrorKind::Io => "io",
+        ErrorKind::Cancelled => "cancelled",
         ErrorKind::Bug => "bug",
         _ => "other",
     }

@@ -46,8 +46,11 @@ impl Engine {
     }
 
     /// The folders that a scan looks into, absolute.
-    pub fn folders(&self) -> Vec<PathBuf> {
-        self.pool.install(|| scan::folders(&self.scan))
+    ///
+    /// # Errors
+    /// [`ErrorKind::Bug`] where no thread can be started.
+    pub fn folders(&self) -> Result<Vec<PathBuf>> {
+        Ok(self.pools.refreshes()?.install(|| scan::folders(&self.scan)))
     }
 }
 

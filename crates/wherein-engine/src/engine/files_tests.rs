@@ -65,7 +65,7 @@ fn links_lead_nowhere() {
 #[test]
 fn folders_are_those_that_are_scanned() {
     let (_folder, engine) = tree();
-    let mut folders = engine.folders();
+    let mut folders = engine.folders().expect("folders");
     folders.sort();
     assert_eq!(folders, [engine.root().to_owned(), engine.root().join("src")]);
 }

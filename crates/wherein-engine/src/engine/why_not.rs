@@ -40,7 +40,8 @@ impl Engine {
                 let asked = Asked { path: &path, file_idx, lines };
                 let (by_meaning, by_touch) = (meaning.as_ref(), reranker.as_ref());
                 let mut told = self
-                    .pool
+                    .pools
+                    .questions()?
                     .install(|| search::why_not(corpus, request, asked, by_meaning, by_touch))?;
                 told.degraded.extend(lack.into_iter().chain(trouble));
                 told

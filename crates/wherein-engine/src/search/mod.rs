@@ -34,7 +34,7 @@ use std::path::Path;
 use crate::embed::{self, TermTable};
 use crate::error::{Error, Result};
 use crate::model::{Candidate, Confidence, Hit, Mode, SkipCounts};
-use crate::request::{Answer, Proposals, Proposed, SearchRequest};
+use crate::request::{Answer, Cancel, Proposals, Proposed, SearchRequest};
 use crate::store::Generation;
 pub(crate) use coverage::count as count_touched;
 pub use features::{FEATURES, FeatureGroup, FeatureInfo};
@@ -124,7 +124,8 @@ fn ranked(
     (meaning, reranker): (Option<&Meaning<'_>>, Option<&Reranker<'_>>),
     allowed: &[bool],
 ) -> Result<Found> {
-    let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
+    let go_on = || Cancel::check(request.cancel.as_ref());
+    let literal = literal::Literals::find(corpus, request, &query.literals, allowed)?;
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed).map(Found::of);
     }
@@ -134,13 +135,16 @@ fn ranked(
                 && literal.accepts(file, start, end)
                 && symbols::has_kind(corpus.generation, &request.filter, file, (start, end))
         })?;
+    go_on()?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
     let depth = touched::depth(reranker, limit + 2 * copies::SPARE);
     let (scored, confidence) = retrieved.rank(corpus, request, query, meaning, depth)?;
+    go_on()?;
     let n_matches = retrieved.by_words.len().max(retrieved.by_meaning.len()) as u64;
     let scored = scored.into_iter().take(depth).collect();
     let mut hits = rank::present(corpus.generation, query, &request.filter, scored)?;
     let outcome = touched::rerank(corpus, reranker, &mut hits)?;
+    go_on()?;
     let mut hits = match request.mode {
         // The plain cosine, as published measurements list it.
         Mode::Semantic => hits.into_iter().take(limit).collect(),
@@ -188,6 +192,7 @@ impl Retrieved {
             let by_meaning = look_again(corpus, request, meaning, by_meaning)?;
             return Ok(Retrieved { terms, by_words: Vec::new(), by_meaning, leading: Vec::new() });
         }
+        Cancel::check(request.cancel.as_ref())?;
         let by_words = lexical::retrieve(generation, &terms, &gate)?;
         let leading = places::leading(generation, &query.question, mentioned, &accepts)?;
         Ok(Retrieved { terms, by_words, by_meaning, leading })

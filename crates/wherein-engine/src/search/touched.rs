@@ -16,7 +16,7 @@ use super::{Corpus, coverage};
 use crate::embed::{Embedder, Embeddings, Role, VectorCache, dot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Candidate, Touched};
-use crate::request::Reranked;
+use crate::request::{Cancel, Reranked};
 
 /// Bytes of a part that are read at most: one line may be a whole bundle.
 const MAX_PART_BYTES: usize = 4096;
@@ -33,6 +33,8 @@ pub(crate) struct Reranker<'a> {
     pub(crate) settings: Touched,
     /// How long it may go on embedding.
     pub(crate) within: Option<Duration>,
+    /// Who may end it before that.
+    pub(crate) cancel: Option<Cancel>,
 }
 
 /// What came of it.
@@ -120,7 +122,10 @@ impl Reranker<'_> {
         parts.truncate(n_within);
         let texts: Vec<&str> = parts.iter().flatten().flatten().map(String::as_str).collect();
         let started = Instant::now();
-        let mut go_on = |_| self.within.is_none_or(|within| started.elapsed() < within);
+        let mut go_on = |_| {
+            let is_wished = self.cancel.as_ref().is_none_or(|cancel| !cancel.is_cancelled());
+            is_wished && self.within.is_none_or(|within| started.elapsed() < within)
+        };
         let embeddings = Embeddings { model: self.model, cache: Some(self.cache) };
         let embedded = embeddings.embed_apart(Role::Passage, &texts, &mut go_on)?;
         let mut vectors = embedded.vectors.into_iter();

@@ -62,7 +62,7 @@ pub(crate) fn why_not(
         )
         .with_hint("ask with words, too"));
     }
-    let literal = literal::Literals::find(corpus, &query.literals, &allowed)?;
+    let literal = literal::Literals::find(corpus, &request, &query.literals, &allowed)?;
     let has_kind = |file: usize, lines: (u32, u32)| {
         symbols::has_kind(corpus.generation, &request.filter, file, lines)
     };
