@@ -8,6 +8,7 @@ use wherein_engine::{Error, ErrorKind};
 
 /// `{"error": {"kind", "message", "hint"}}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorObject {
     /// What went wrong.
     pub error: ErrorBody,
@@ -15,6 +16,7 @@ pub struct ErrorObject {
 
 /// The inside of an [`ErrorObject`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
     /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `not_found`, `forbidden`, `io`, `cancelled`, `bug`, or `other` for a kind newer than this contract.
     pub kind: &'static str,

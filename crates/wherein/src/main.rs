@@ -24,9 +24,6 @@ use crate::failure::Failure;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // Finished work is kept whatever stops the program, so leaving at once is safe.
-    // Without a handler the system's own action ends it; that is not worth an error.
-    let _ = ctrlc::set_handler(|| std::process::exit(i32::from(Exit::Interrupted.code())));
     let given: Vec<_> = std::env::args_os().collect();
     let args = words::subcommand_first(given, &Cli::command());
     let wants_json = words::wants_json(&args);
@@ -45,5 +42,10 @@ fn run(args: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
     };
     let cli = Cli::from_arg_matches(&matches)
         .map_err(|error| wherein_engine::Error::bug(error.to_string()))?;
+    if !cli.is_long_lived() {
+        // Finished work is kept whatever stops the program, so leaving at once is safe.
+        // Without a handler the system's own action ends it; that is not worth an error.
+        let _ = ctrlc::set_handler(|| std::process::exit(i32::from(Exit::Interrupted.code())));
+    }
     commands::run(cli)
 }

@@ -17,6 +17,7 @@ pub(crate) mod report;
 mod style;
 mod text;
 pub(crate) mod verdict;
+pub(crate) mod watching;
 pub(crate) mod why;
 
 pub(crate) use printer::Printer;

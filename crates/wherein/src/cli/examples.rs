@@ -153,3 +153,30 @@ Examples:
   wherein completions bash > ~/.local/share/bash-completion/completions/wherein
   wherein completions zsh > ~/.zfunc/_wherein
   wherein completions fish > ~/.config/fish/completions/wherein.fish";
+
+/// After `mcp --help`.
+pub(crate) const MCP: &str = "\
+Examples:
+  wherein mcp                          the folders that the client has open
+  wherein mcp --root ~/src/project     this folder, whatever the client has open
+  wherein agent install claude-code    have a client start it
+
+Standard output carries the protocol alone. `wherein serve` offers the same tools over HTTP at /mcp.";
+
+/// After `serve --help`.
+pub(crate) const SERVE: &str = "\
+Examples:
+  wherein serve                                  the current folder, at http://127.0.0.1:7878
+  wherein serve ~/src/a ~/src/b --port 8000
+  wherein serve --allow-root ~/src               more folders may be added on the page
+  wherein serve --address 0.0.0.0 --token-file token.txt --allow-host code.example.org
+  curl 'http://127.0.0.1:7878/api/search?q=where+do+we+retry'
+
+The page is at /, MCP at /mcp, the description of the API at /api/openapi.json, counts at /metrics.
+Ctrl-C ends it after the requests that are under way.";
+
+/// After `watch --help`.
+pub(crate) const WATCH: &str = "\
+Examples:
+  wherein watch                        keep the index of the current folder true
+  wherein watch ~/src/a ~/src/b        of several folders";
