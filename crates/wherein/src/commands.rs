@@ -1,5 +1,6 @@
 //! One file for each command. A command resolves its settings, calls the engine once, and prints.
 
+mod agent;
 mod completions;
 mod config;
 mod eval;
@@ -36,6 +37,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Model(args)) => model::run(&args.command),
+        Some(Command::Agent(args)) => agent::run(&args.command),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Config(args)) => config::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
