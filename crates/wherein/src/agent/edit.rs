@@ -54,9 +54,9 @@ pub(super) fn apply(text: &str, mut splices: Vec<Splice>) -> String {
     splices.sort_by_key(|splice| splice.range.start);
     let (mut edited, mut done) = (String::with_capacity(text.len() + 256), 0);
     for splice in splices {
-        edited.push_str(&text[done..splice.range.start]);
+        edited.push_str(&text[done..splice.range.start.max(done)]);
         edited.push_str(&splice.text);
-        done = splice.range.end;
+        done = splice.range.end.max(done);
     }
     edited.push_str(&text[done..]);
     edited

@@ -162,7 +162,7 @@ pub(super) fn remove(text: &str, path: &[&str], n_kept: usize) -> Result<String>
         return Ok(text.to_owned());
     }
     let mut at = path.len() - 1;
-    while at > n_kept && parsed.holds_only_one(&chain[at - 1].value) {
+    while at > n_kept && parsed.holds_only_one(chain[at - 1]) {
         at -= 1;
     }
     let object = match at {
@@ -216,33 +216,46 @@ impl Parsed<'_> {
             return vec![Splice::new(inner, "")];
         }
         let (start, end) = (prop.range.start, prop.range.end);
-        let before = self.tokens.iter().map(Ranged::end).take_while(|end| *end <= start).last();
-        let from = before.unwrap_or(inner.start);
         match self.comma_after(end) {
             Some(comma) if self.last_comment(end, comma).is_none() => {
-                vec![Splice::new(from..comma, "")]
+                vec![Splice::new(self.begin(start, comma)..comma, "")]
             }
-            Some(comma) => {
-                vec![Splice::new(from..end, ""), Splice::new(comma - 1..comma, "")]
-            }
+            Some(comma) => vec![
+                Splice::new(self.begin(start, end)..end, ""),
+                Splice::new(comma - 1..comma, ""),
+            ],
             None => {
                 let earlier = self.tokens.iter().filter(|token| token.end() <= start);
                 let last = earlier.filter(|token| !is_comment(token)).next_back();
                 let comma = last.filter(|token| token.token == Token::Comma);
                 let comma = comma.map(|token| Splice::new(token.start()..token.end(), ""));
-                // A comma right before is part of what goes.
-                let from = comma.as_ref().map_or(from, |comma| from.max(comma.range.end));
+                let from = self.begin(start, end);
                 comma.into_iter().chain([Splice::new(from..end, "")]).collect()
             }
         }
     }
 
-    /// Whether the value is an object of one property without comments.
-    fn holds_only_one(&self, value: &Value<'_>) -> bool {
-        value.as_object().is_some_and(|object| {
-            object.properties.len() == 1
-                && self.last_comment(object.start(), object.end()).is_none()
-        })
+    /// Whether the property is an object of one property, with no comment anywhere in it.
+    fn holds_only_one(&self, prop: &ObjectProp<'_>) -> bool {
+        prop.value.as_object().is_some_and(|object| object.properties.len() == 1)
+            && self.last_comment(prop.range.start, prop.range.end).is_none()
+    }
+
+    /// Where what goes with a property begins, if `to` is where it ends: after what comes before it. A line comment keeps
+    /// its line end where something follows.
+    fn begin(&self, start: usize, to: usize) -> usize {
+        let Some(before) = self.tokens.iter().take_while(|token| token.end() <= start).last()
+        else {
+            return start;
+        };
+        let follows =
+            self.text[to..].split('\n').next().is_some_and(|rest| !rest.trim().is_empty());
+        let is_line = matches!(before.token, Token::CommentLine(_));
+        let newline = self.text[before.end()..start].find('\n');
+        match newline {
+            Some(newline) if is_line && follows => before.end() + newline + 1,
+            _ => before.end(),
+        }
     }
 
     /// Where the last comment between two places ends.

@@ -124,8 +124,9 @@ pub(super) fn remove(text: &str, path: &[&str]) -> Result<String> {
 
 /// The places of a table and of those below it that have headers of their own; whether all could be told.
 fn collect(table: &Table, regions: &mut Vec<Range<usize>>) -> bool {
-    let Some(span) = table.span() else { return table.is_implicit() || table.is_dotted() };
-    let mut region = span;
+    // Tables without a header of their own have none to cut out.
+    let has_header = !table.is_implicit();
+    let Some(mut region) = table.span().or((!has_header).then_some(0..0)) else { return false };
     let mut is_told = true;
     for (_, item) in table.iter() {
         match item {
@@ -138,7 +139,7 @@ fn collect(table: &Table, regions: &mut Vec<Range<usize>>) -> bool {
             _ => is_told = false,
         }
     }
-    regions.push(region);
+    regions.extend(has_header.then_some(region));
     is_told
 }
 

@@ -40,6 +40,10 @@ pub(crate) fn apply(change: &Change) -> Result<Written> {
         return Err(Error::usage(format!("{} was changed meanwhile", target.path.display()))
             .with_hint("nothing was written there; run it again"));
     }
+    if fs::metadata(&target.real).is_ok_and(|metadata| metadata.permissions().readonly()) {
+        return Err(Error::usage(format!("{} is read-only", target.path.display()))
+            .with_hint("make it writable, or change what it is generated from"));
+    }
     let mut written = Written::default();
     match after {
         Some(after) => {
@@ -135,7 +139,7 @@ fn put(place: &Path, text: &str, like: &Path) -> Result<()> {
 fn delete(change: &Change) -> Result<()> {
     let path = &change.target.path;
     fs::remove_file(path).map_err(|error| Error::io("delete", path, &error))?;
-    for folder in path.ancestors().skip(1).take(2) {
+    for folder in path.ancestors().skip(1).take(3) {
         let is_inside = folder != change.base && folder.starts_with(&change.base);
         if !is_inside || fs::remove_dir(folder).is_err() {
             break;

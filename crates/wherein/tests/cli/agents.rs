@@ -89,9 +89,13 @@ fn what_to_paste_is_printed() {
     let run = agent(&tree, &["install", "codex", "--print", "--command", "a\\b"]);
     run.status(0);
     assert_eq!(run.stdout(), "[mcp_servers.wherein]\ncommand = 'a\\b'\nargs = [\"mcp\"]\n");
-    let run = agent(&tree, &["install", "opencode", "--print", "--command", "w", "--mcp-root", "."]);
+    let run =
+        agent(&tree, &["install", "opencode", "--print", "--command", "w", "--mcp-root", "."]);
     let command = &run.json()["mcp"]["wherein"]["command"];
-    assert_eq!((&command[0], &command[1], &command[2]), (&"w".into(), &"mcp".into(), &"--root".into()));
+    assert_eq!(
+        (&command[0], &command[1], &command[2]),
+        (&"w".into(), &"mcp".into(), &"--root".into())
+    );
     assert!(Path::new(command[3].as_str().unwrap()).is_absolute());
     assert_eq!(fs::read_dir(tree.home()).unwrap().count(), 0);
 }
@@ -121,10 +125,19 @@ fn all_means_those_that_are_here() {
 
 #[test]
 fn the_project_scope_is_the_repository() {
-    let tree = Tree::new(&[(".git/HEAD", ""), ("src/deep/a.rs", "x\n"), ("AGENTS.md", "# Be brief\n")]);
+    let tree =
+        Tree::new(&[(".git/HEAD", ""), ("src/deep/a.rs", "x\n"), ("AGENTS.md", "# Be brief\n")]);
     let deep = tree.root().join("src/deep");
     let mut command = tree.command(&[
-        "agent", "install", "claude-code", "codex", "cursor", "windsurf", "--scope", "project", "--rules",
+        "agent",
+        "install",
+        "claude-code",
+        "codex",
+        "cursor",
+        "windsurf",
+        "--scope",
+        "project",
+        "--rules",
     ]);
     command.current_dir(&deep).env("PATH", tree.home());
     tree.finish(command).status(0).complains("--command wherein suits a shared file");
@@ -138,15 +151,23 @@ fn the_project_scope_is_the_repository() {
         assert!(tree.root().join(path).is_file(), "{path}");
     }
     let skill = read(&tree.root().join(".claude/skills/wherein/SKILL.md"));
-    assert!(skill.starts_with("---\nname: wherein\ndescription: ") && skill.contains("folder_search"));
+    assert!(
+        skill.starts_with("---\nname: wherein\ndescription: ") && skill.contains("folder_search")
+    );
     let agents = read(&tree.root().join("AGENTS.md"));
     assert!(agents.starts_with("# Be brief\n\n<!-- wherein:begin -->\n"));
-    agent(&tree, &["install", "windsurf", "--scope", "project"]).refused().complains("--scope user");
+    agent(&tree, &["install", "windsurf", "--scope", "project"])
+        .refused()
+        .complains("--scope user");
     agent(&tree, &["install", "claude-desktop", "--scope", "project"]).refused();
-    agent(&tree, &["uninstall", "claude-code", "codex", "cursor", "windsurf", "--scope", "project"])
-        .status(0);
+    agent(
+        &tree,
+        &["uninstall", "claude-code", "codex", "cursor", "windsurf", "--scope", "project"],
+    )
+    .status(0);
     assert_eq!(read(&tree.root().join("AGENTS.md")), "# Be brief\n");
-    let mut left: Vec<_> = fs::read_dir(tree.root()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut left: Vec<_> =
+        fs::read_dir(tree.root()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, [".git", "AGENTS.md", "src"]);
 }
@@ -168,6 +189,13 @@ fn what_cannot_be_edited_is_refused_and_stays() {
     fs::remove_dir(cursor(&tree)).unwrap();
     fs::write(cursor(&tree), b"{\"a\": \"\xff\"}").unwrap();
     agent(&tree, &["install", "cursor"]).refused().complains("UTF-8");
+    fs::write(cursor(&tree), "{}").unwrap();
+    let writable = fs::metadata(cursor(&tree)).unwrap().permissions();
+    let mut readonly = writable.clone();
+    readonly.set_readonly(true);
+    fs::set_permissions(cursor(&tree), readonly).unwrap();
+    agent(&tree, &["install", "cursor"]).refused().complains("is read-only");
+    fs::set_permissions(cursor(&tree), writable).unwrap();
     agent(&tree, &["install", "nobody"]).status(2).complains("nobody");
 }
 
@@ -189,7 +217,9 @@ fn another_entry_needs_force() {
     agent(&tree, &["install", "cursor"]).refused().complains("another entry called wherein: other");
     agent(&tree, &["status", "cursor"]).status(1).says("other command");
     agent(&tree, &["uninstall", "cursor"]).refused().complains("--force");
-    agent(&tree, &["install", "cursor", "--force", "--command", "wherein"]).status(0).says("replaced");
+    agent(&tree, &["install", "cursor", "--force", "--command", "wherein"])
+        .status(0)
+        .says("replaced");
     assert_eq!(
         read(&cursor(&tree)),
         "{\"mcpServers\": {\"wherein\": {\"command\": \"wherein\", \"args\": [\"mcp\"]}}}"
@@ -205,7 +235,8 @@ fn clients_that_look_elsewhere_are_followed() {
     for name in [".claude.json", "skills/wherein/SKILL.md", "config.toml", "AGENTS.md"] {
         assert!(elsewhere.join(name).is_file(), "{name}");
     }
-    let entry: serde_json::Value = serde_json::from_str(&read(&elsewhere.join(".claude.json"))).unwrap();
+    let entry: serde_json::Value =
+        serde_json::from_str(&read(&elsewhere.join(".claude.json"))).unwrap();
     assert_eq!(entry["mcpServers"]["wherein"]["type"], "stdio");
 }
 
@@ -237,6 +268,8 @@ fn links_are_written_through_and_permissions_stay() {
     agent(&tree, &["uninstall", "cursor"]).status(0);
     assert_eq!(read(&real), "{}\n");
     fs::remove_file(&real).unwrap();
-    agent(&tree, &["install", "cursor"]).refused().complains("is a link to a file that is not there");
+    agent(&tree, &["install", "cursor"])
+        .refused()
+        .complains("is a link to a file that is not there");
     assert!(!real.exists());
 }

@@ -46,7 +46,10 @@ fn completions_for_each_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         tree.run(&["completions", shell]).status(0).says("no-refresh").says("verify");
         let script = tree.run(&["completions", shell]);
-        script.says("outline").says("symbol-kind").says("claude-desktop");
+        script.says("outline").says("symbol-kind").says("dry-run");
+    }
+    for shell in ["bash", "zsh"] {
+        tree.run(&["completions", shell]).says("claude-desktop");
     }
     tree.run(&["completions", "tcsh"]).status(2);
 }
