@@ -9,6 +9,7 @@ mod edit;
 mod edit_json;
 mod edit_toml;
 mod file;
+mod layout;
 mod places;
 mod plan;
 mod rules;

@@ -14,6 +14,20 @@ use super::clients::Client;
 pub(crate) struct Server {
     pub(crate) command: String,
     pub(crate) args: Vec<String>,
+    /// This program, where nobody typed another: entries that start it by whatever path are ours.
+    pub(super) program: Option<PathBuf>,
+}
+
+impl Server {
+    /// Whether `command` starts this server: as it would be written, by the plain name, or by another path to this program.
+    pub(super) fn is_started_by(&self, command: &str) -> bool {
+        let is_program = |program: &PathBuf| {
+            let path = Path::new(command);
+            command == super::clients::NAME
+                || (path.is_absolute() && path.canonicalize().is_ok_and(|path| path == *program))
+        };
+        command == self.command || self.program.as_ref().is_some_and(is_program)
+    }
 }
 
 /// The server for `client`: by `--command`, else by name where `wherein` on the search path is this program, else by
@@ -23,16 +37,20 @@ pub(crate) fn resolve(
     typed: Option<&Path>,
     mcp_root: Option<&Path>,
 ) -> Result<Server> {
-    let command = match typed {
-        Some(typed) => text(typed.as_os_str())?,
-        None => command(client, &current_exe()?, std::env::var_os("PATH").as_deref())?,
+    let (command, program) = match typed {
+        Some(typed) => (text(typed.as_os_str())?, None),
+        None => {
+            let exe = current_exe()?;
+            let command = command(client, &exe, std::env::var_os("PATH").as_deref())?;
+            (command, exe.canonicalize().ok())
+        }
     };
     let mut args = vec!["mcp".to_owned()];
     if let Some(root) = mcp_root {
         let root = std::path::absolute(root).map_err(|error| Error::io("find", root, &error))?;
         args.extend(["--root".to_owned(), text(root.as_os_str())?]);
     }
-    Ok(Server { command, args })
+    Ok(Server { command, args, program })
 }
 
 fn current_exe() -> Result<PathBuf> {
@@ -72,6 +90,23 @@ fn text(path: &OsStr) -> Result<String> {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn one_program_by_several_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let exe = folder.path().canonicalize().unwrap().join("wherein");
+        fs::write(&exe, "").unwrap();
+        let path = exe.to_str().unwrap().to_owned();
+        let args = vec!["mcp".to_owned()];
+        let own = Server { command: path.clone(), args: args.clone(), program: Some(exe) };
+        assert!(own.is_started_by(&path) && own.is_started_by("wherein"));
+        assert!(!own.is_started_by("/somewhere/else/wherein") && !own.is_started_by("npx"));
+        let other =
+            Server { command: "wherein".to_owned(), args: args.clone(), program: own.program };
+        assert!(other.is_started_by(&path));
+        let typed = Server { command: "w".to_owned(), args, program: None };
+        assert!(typed.is_started_by("w") && !typed.is_started_by("wherein"));
+    }
 
     #[test]
     fn the_plain_name_where_it_means_this_program() {

@@ -9,7 +9,8 @@ use jsonc_parser::tokens::{Token, TokenAndRange};
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
 use wherein_engine::{Error, Result};
 
-use super::edit::{Entry, Field, Found, Splice, apply, line_end, split_mark, wrong_type};
+use super::edit::{Entry, Found, Splice, apply, line_end, split_mark, wrong_type};
+use super::layout::{Layout, Part};
 
 /// What a table is called in JSON.
 const TABLE: &str = "an object";
@@ -118,7 +119,7 @@ pub(super) fn insert(text: &str, path: &[&str], entry: &Entry) -> Result<String>
     let splices = match object {
         None => vec![whole(body, path, entry)],
         Some(Value::Object(object)) => {
-            parsed.into_object(object, &Part { keys: &path[chain.len()..], entry })
+            parsed.at_end_of(object, &Part { keys: &path[chain.len()..], entry })
         }
         Some(other) => return Err(wrong_type(&path[..chain.len()], name_of(other), TABLE)),
     };
@@ -143,7 +144,7 @@ pub(super) fn replace(text: &str, path: &[&str], entry: &Entry) -> Result<String
     let parsed = parse(body)?;
     let chain = chain(&parsed, path)?;
     let Some(prop) = chain.get(path.len() - 1) else { return insert(text, path, entry) };
-    let is_flat = !parsed.in_trimmed(body).contains('\n');
+    let is_flat = !body.trim().contains('\n');
     let layout = if is_flat {
         Layout::Line { gap: parsed.gap() }
     } else {
@@ -175,7 +176,7 @@ pub(super) fn remove(text: &str, path: &[&str], n_kept: usize) -> Result<String>
 
 impl Parsed<'_> {
     /// Splices that put a property at the end of `object`.
-    fn into_object(&self, object: &Object<'_>, part: &Part<'_>) -> Vec<Splice> {
+    fn at_end_of(&self, object: &Object<'_>, part: &Part<'_>) -> Vec<Splice> {
         let inner = object.start() + 1..object.end() - 1;
         let comment = self.last_comment(inner.start, inner.end);
         let base = leading(self.text, object.start());
@@ -225,8 +226,8 @@ impl Parsed<'_> {
                 Splice::new(comma - 1..comma, ""),
             ],
             None => {
-                let earlier = self.tokens.iter().filter(|token| token.end() <= start);
-                let last = earlier.filter(|token| !is_comment(token)).next_back();
+                let mut earlier = self.tokens.iter().filter(|token| token.end() <= start);
+                let last = earlier.rfind(|token| !is_comment(token));
                 let comma = last.filter(|token| token.token == Token::Comma);
                 let comma = comma.map(|token| Splice::new(token.start()..token.end(), ""));
                 let from = self.begin(start, end);
@@ -261,7 +262,7 @@ impl Parsed<'_> {
     /// Where the last comment between two places ends.
     fn last_comment(&self, from: usize, to: usize) -> Option<usize> {
         let within = self.tokens.iter().filter(|token| token.start() >= from && token.end() <= to);
-        within.filter(|token| is_comment(token)).map(Ranged::end).last()
+        within.filter(|token| is_comment(token)).map(Ranged::end).next_back()
     }
 
     /// The end of the comma that follows a value.
@@ -273,12 +274,8 @@ impl Parsed<'_> {
 
     /// Whether an empty object is written on one line with others.
     fn is_flat_beside(&self, object: &Object<'_>) -> bool {
-        let whole = self.in_trimmed(self.text);
+        let whole = self.text.trim();
         !whole.contains('\n') && object.end() - object.start() < whole.len()
-    }
-
-    fn in_trimmed<'t>(&self, text: &'t str) -> &'t str {
-        text.trim()
     }
 
     /// What stands behind colons and commas on one line.
@@ -316,95 +313,6 @@ fn leading(text: &str, place: usize) -> String {
     let line = text[..place].rfind('\n').map_or(0, |newline| newline + 1);
     let rest = &text[line..place];
     rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()].to_owned()
-}
-
-/// How new text is laid out.
-enum Layout {
-    /// On the line that is there.
-    Line { gap: &'static str },
-    /// A property a line, at this indentation.
-    Lines { end: &'static str, indent: String, unit: String },
-}
-
-impl Layout {
-    /// What comes before a property.
-    fn start(&self) -> String {
-        match self {
-            Layout::Line { gap } => (*gap).to_owned(),
-            Layout::Lines { end, indent, .. } => format!("{end}{indent}"),
-        }
-    }
-
-    /// The layout one level down.
-    fn deeper(&self) -> Layout {
-        match self {
-            Layout::Line { gap } => Layout::Line { gap },
-            Layout::Lines { end, indent, unit } => {
-                Layout::Lines { end, indent: format!("{indent}{unit}"), unit: unit.clone() }
-            }
-        }
-    }
-
-    fn gap(&self) -> &'static str {
-        match self {
-            Layout::Line { gap } => gap,
-            Layout::Lines { .. } => " ",
-        }
-    }
-
-    /// An object of properties that are rendered one level down.
-    fn object(&self, properties: &[String]) -> String {
-        let deeper = self.deeper();
-        match self {
-            Layout::Line { gap } => format!("{{{}}}", properties.join(&format!(",{gap}"))),
-            Layout::Lines { .. } => {
-                let first = deeper.start();
-                let body = properties.join(&format!(",{first}"));
-                format!("{{{first}{body}{}}}", self.start())
-            }
-        }
-    }
-}
-
-/// A property to write: the keys that lead to the entry, and the entry.
-struct Part<'e> {
-    keys: &'e [&'e str],
-    entry: &'e Entry,
-}
-
-impl Part<'_> {
-    fn render(&self, layout: &Layout) -> String {
-        let Some((key, rest)) = self.keys.split_first() else { return String::new() };
-        let value = if rest.is_empty() {
-            self.entry.render(layout)
-        } else {
-            let inner = Part { keys: rest, entry: self.entry };
-            layout.object(&[inner.render(&layout.deeper())])
-        };
-        format!("{}:{}{value}", quoted(key), layout.gap())
-    }
-}
-
-impl Entry {
-    fn render(&self, layout: &Layout) -> String {
-        let gap = layout.gap();
-        let fields = self.fields.iter().map(|(name, field)| {
-            let value = match field {
-                Field::Text(text) => quoted(text),
-                Field::Truth(truth) => truth.to_string(),
-                Field::List(list) => {
-                    let texts: Vec<String> = list.iter().map(|text| quoted(text)).collect();
-                    format!("[{}]", texts.join(&format!(",{gap}")))
-                }
-            };
-            format!("{}:{gap}{value}", quoted(name))
-        });
-        layout.object(&fields.collect::<Vec<_>>())
-    }
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 /// An entry as it is pasted into the settings of a client: with all keys that lead to it.

@@ -22,7 +22,7 @@ fn places(home: &Path, system: System, variables: &[(&str, &str)]) -> Places {
 }
 
 fn server() -> Server {
-    Server { command: "wherein".to_owned(), args: vec!["mcp".to_owned()] }
+    Server { command: "wherein".to_owned(), args: vec!["mcp".to_owned()], program: None }
 }
 
 /// A home folder in which clients are registered.
@@ -300,7 +300,7 @@ proptest! {
         let text = lines.join(if windows { "\r\n" } else { "\n" });
         let text = format!("{}{text}", if mark { "\u{feff}" } else { "" });
         let all = with(Some(&text), Form::Shared, false).unwrap();
-        prop_assert_eq!(with(Some(&all), Form::Shared, false).unwrap(), all.clone());
+        prop_assert_eq!(&with(Some(&all), Form::Shared, false).unwrap(), &all);
         prop_assert_eq!(without(&all, Form::Shared).unwrap().unwrap_or_default(), text);
     }
 }

@@ -18,11 +18,14 @@ pub(crate) enum System {
     Windows,
 }
 
+/// What an environment variable says.
+pub(super) type Variable = Box<dyn Fn(&str) -> Option<OsString>>;
+
 /// The folders from which settings are found.
 pub(crate) struct Places {
     pub(super) home: PathBuf,
     pub(super) system: System,
-    pub(super) variable: Box<dyn Fn(&str) -> Option<OsString>>,
+    pub(super) variable: Variable,
     /// The repository that the project scope is about.
     pub(super) root: PathBuf,
 }

@@ -62,6 +62,13 @@ pub(crate) struct Status {
     pub(crate) has_rules: bool,
 }
 
+impl Status {
+    /// Whether there is something of ours to take out.
+    pub(crate) fn is_left(&self) -> bool {
+        self.state == State::Installed || self.has_rules
+    }
+}
+
 /// What a settings file says about `wherein`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum State {
@@ -136,9 +143,11 @@ fn install_entry(places: &Places, job: &Job<'_>, path: PathBuf) -> Result<Step> 
 /// Whether the entry starts our command. More arguments are the user's own, unless others were asked for.
 fn is_wanted(found: &Found, server: &Server) -> bool {
     let Some((command, args)) = found.words.split_first() else { return false };
-    let is_plain = server.args.len() == 1;
-    *command == server.command
-        && if is_plain { args.starts_with(&server.args) } else { *args == server.args }
+    let has_args = match server.args.len() {
+        1 => args.starts_with(&server.args),
+        _ => args == server.args,
+    };
+    has_args && server.is_started_by(command)
 }
 
 /// Whether an entry is one that we may take out: whatever `wherein` it starts, wherever that lies.
@@ -147,7 +156,7 @@ fn is_ours(found: &Found, server: &Server) -> bool {
     // Paths of either system, wherever this runs.
     let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.strip_suffix(".exe").unwrap_or(name);
-    (name == NAME || *command == server.command) && args.first().is_some_and(|arg| arg == "mcp")
+    (name == NAME || server.is_started_by(command)) && args.first().is_some_and(|arg| arg == "mcp")
 }
 
 fn taken(path: &std::path::Path, found: &Found) -> Error {

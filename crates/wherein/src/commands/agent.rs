@@ -32,7 +32,7 @@ fn install(printer: &mut Printer, args: &AgentInstallArgs) -> Outcome<Exit> {
     let which = &args.which;
     let server =
         |client| agent::resolve(client, which.program.as_deref(), args.mcp_root.as_deref());
-    let places = Places::of_user(which.root.as_deref())?;
+    let places = places_of(which)?;
     if args.print {
         return print(printer, &places, which, server);
     }
@@ -40,6 +40,9 @@ fn install(printer: &mut Printer, args: &AgentInstallArgs) -> Outcome<Exit> {
         return offer(printer, &places);
     }
     let clients = chosen(&places, which)?;
+    if clients.is_empty() {
+        return Err(nobody_here().into());
+    }
     let plan = |client| {
         let server = server(client)?;
         let (rules, force) = (args.rules, args.force);
@@ -60,8 +63,22 @@ fn install(printer: &mut Printer, args: &AgentInstallArgs) -> Outcome<Exit> {
 
 fn uninstall(printer: &mut Printer, args: &AgentUninstallArgs) -> Outcome<Exit> {
     let which = &args.which;
-    let places = Places::of_user(which.root.as_deref())?;
-    let clients = chosen(&places, which)?;
+    let places = places_of(which)?;
+    let mut clients = chosen(&places, which)?;
+    if which.clients.contains(&ClientName::All) {
+        // A client that is gone may have left our entry behind.
+        let others = Client::ALL.into_iter().filter(|client| !clients.contains(client));
+        let mut left = Vec::new();
+        for client in others {
+            let server = agent::resolve(client, which.program.as_deref(), None)?;
+            let status = agent::status(&places, client, which.scope, &server);
+            left.extend(status.is_left().then_some(client));
+        }
+        clients.extend(left);
+    }
+    if clients.is_empty() {
+        return Err(nobody_here().into());
+    }
     each(printer, &clients, args.dry_run, |client| {
         let server = agent::resolve(client, which.program.as_deref(), None)?;
         let (rules, force) = (true, args.force);
@@ -72,7 +89,7 @@ fn uninstall(printer: &mut Printer, args: &AgentUninstallArgs) -> Outcome<Exit> 
 
 fn status(printer: &mut Printer, args: &AgentStatusArgs) -> Outcome<Exit> {
     let which = &args.which;
-    let places = Places::of_user(which.root.as_deref())?;
+    let places = places_of(which)?;
     let named = named(which);
     let clients = if named.is_empty() { Client::ALL.to_vec() } else { named.clone() };
     let mut rows = Vec::new();
@@ -89,6 +106,14 @@ fn status(printer: &mut Printer, args: &AgentStatusArgs) -> Outcome<Exit> {
     Ok(if is_missing { Exit::NothingFound } else { Exit::Found })
 }
 
+fn places_of(which: &ClientArgs) -> Result<Places> {
+    if which.root.is_some() && which.scope != Scope::Project {
+        return Err(Error::usage("--root names a project, and the scope is the user's")
+            .with_hint("add --scope project, or leave --root out"));
+    }
+    Places::of_user(which.root.as_deref())
+}
+
 /// What to paste, for each client named, or for one that is not known.
 fn print(
     printer: &mut Printer,
@@ -101,6 +126,9 @@ fn print(
         return Ok(Exit::Found);
     }
     let clients = chosen(places, which)?;
+    if clients.is_empty() {
+        return Err(nobody_here().into());
+    }
     let is_one = clients.len() == 1;
     for client in clients {
         let title = (!is_one).then(|| client.title());
@@ -139,7 +167,7 @@ fn named(which: &ClientArgs) -> Vec<Client> {
     clients
 }
 
-/// The clients that are meant: those named, and with `all` those that are here.
+/// The clients that are meant: those named, and with `all` those that are here, of which there may be none.
 fn chosen(places: &Places, which: &ClientArgs) -> Result<Vec<Client>> {
     let mut clients = named(which);
     if which.clients.contains(&ClientName::All) {
@@ -149,11 +177,12 @@ fn chosen(places: &Places, which: &ClientArgs) -> Result<Vec<Client>> {
     } else if clients.is_empty() {
         return Err(Error::usage("no client is named").with_hint(naming(&places.all_detected())));
     }
-    if clients.is_empty() {
-        return Err(Error::usage("no client was found here")
-            .with_hint("name one: wherein agent install claude-code"));
-    }
     Ok(clients)
+}
+
+fn nobody_here() -> Error {
+    Error::usage("no client was found here")
+        .with_hint("name one; wherein agent status lists those that are known")
 }
 
 /// Plans and carries out for each client. One that fails does not stop the others; alone it is the command's error.

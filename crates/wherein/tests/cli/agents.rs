@@ -119,7 +119,12 @@ fn all_means_those_that_are_here() {
     assert_eq!(states("installed"), ["cursor", "codex"]);
     assert_eq!(clients[2]["detected"], true);
     assert_eq!(clients[0]["detected"], false);
+    agent(&tree, &["install", "all", "--command", "wherein", "--force"]).status(0).says("replaced");
+    agent(&tree, &["install", "all"]).status(0).says("Cursor: wherein already");
     agent(&tree, &["uninstall", "all"]).status(0);
+    agent(&tree, &["install", "zed", "--scope", "project", "--rules"]).status(0);
+    agent(&tree, &["uninstall", "all", "--scope", "project"]).status(0).says("Zed: removed rules");
+    assert_eq!(fs::read_dir(tree.root()).unwrap().count(), 0);
     assert_eq!(read(&tree.home().join(".codex/config.toml")), "model = \"m\"\n");
 }
 
@@ -160,6 +165,7 @@ fn the_project_scope_is_the_repository() {
         .refused()
         .complains("--scope user");
     agent(&tree, &["install", "claude-desktop", "--scope", "project"]).refused();
+    agent(&tree, &["install", "cursor", "--root", "."]).refused().complains("--scope project");
     agent(
         &tree,
         &["uninstall", "claude-code", "codex", "cursor", "windsurf", "--scope", "project"],
