@@ -2,6 +2,7 @@
 //!
 //! Nothing here touches the world: values become settings in `settings`, paths become places in `place`.
 
+mod agent_args;
 mod args;
 pub(crate) mod examples;
 mod lookup_args;
@@ -12,6 +13,10 @@ pub(crate) mod words;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use agent_args::{
+    AgentArgs, AgentCommand, AgentInstallArgs, AgentStatusArgs, AgentUninstallArgs, ClientArgs,
+    ClientName,
+};
 pub(crate) use args::{CommonArgs, FilterArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
 pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
@@ -75,6 +80,9 @@ pub(crate) enum Command {
     /// List, fetch, add, check, measure and remove models, which compare meanings
     #[command(after_help = examples::MODEL)]
     Model(ModelCommandArgs),
+    /// Register with coding agents: Claude Code, Cursor, VS Code, Codex …
+    #[command(after_help = examples::AGENT)]
+    Agent(AgentArgs),
     /// Measure search quality on questions with known answers
     #[command(after_help = examples::EVAL)]
     Eval(Box<EvalArgs>),

@@ -1,5 +1,6 @@
 //! One file for each command. A command resolves its settings, calls the engine once, and prints.
 
+mod agent;
 mod completions;
 mod config;
 mod eval;
@@ -40,6 +41,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Model(args)) => model::run(&args.command),
+        Some(Command::Agent(args)) => agent::run(&args.command),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mcp(args)) => mcp::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),

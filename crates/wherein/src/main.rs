@@ -2,6 +2,7 @@
 //!
 //! Tells that story and nothing else. It must not search, print or decide by itself.
 
+mod agent;
 mod cli;
 mod commands;
 mod exit;

@@ -2,6 +2,7 @@
 //!
 //! Standard output is an API; nothing outside this module writes to it or to standard error.
 
+pub(crate) mod agents;
 mod columns;
 pub(crate) mod errors;
 pub(crate) mod human;

@@ -117,6 +117,47 @@ Examples:
   wherein model bench bge-m3 --sample 50
   wherein model bench ./export . --json      a folder that was not added";
 
+/// After `agent --help`.
+pub(crate) const AGENT: &str = "\
+Examples:
+  wherein agent status                   which clients are here, and which have the server
+  wherein agent install claude-code      register with one
+  wherein agent install all --rules      with all that are here, and tell them when to ask
+  wherein agent uninstall all
+
+Settings files keep their comments and layout; the first original stays beside each (NAME.wherein-backup).";
+
+/// After `agent install --help`.
+pub(crate) const AGENT_INSTALL: &str = "\
+Examples:
+  wherein agent install                          which clients are here
+  wherein agent install cursor vscode --dry-run  what would change
+  wherein agent install codex --rules            also the text that says when to ask
+  wherein agent install claude-code --scope project --command wherein
+                                                 for everyone who works in this repository
+  wherein agent install claude-desktop --mcp-root ~/src/proj
+  wherein agent install --print                  what to paste into a client that is not listed
+
+Exit status: 0 done or nothing to do, 2 error.";
+
+/// After `agent uninstall --help`.
+pub(crate) const AGENT_UNINSTALL: &str = "\
+Examples:
+  wherein agent uninstall cursor
+  wherein agent uninstall all --dry-run
+  wherein agent uninstall claude-code --scope project
+
+Removes the entry and the rules that install wrote, and nothing else.";
+
+/// After `agent status --help`.
+pub(crate) const AGENT_STATUS: &str = "\
+Examples:
+  wherein agent status
+  wherein agent status claude-code && echo ready
+  wherein agent status --scope project --json | jq '.clients[] | select(.detected)'
+
+Exit status: 0, or 1 when a client that is named does not have the server, 2 error.";
+
 /// After `eval --help`.
 pub(crate) const EVAL: &str = "\
 Examples:
