@@ -3,7 +3,6 @@
 mod files;
 mod models;
 mod opened;
-mod pools;
 mod state;
 mod why_not;
 
@@ -11,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::crew::{Crew, Pools};
 use crate::embed::{Embedder, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
 use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress, Wanted};
@@ -22,10 +22,9 @@ use crate::request::{
     Answer, Cancel, EngineOptions, Event, IndexModels, Proposals, RefreshReport, SearchRequest, Why,
 };
 use crate::scan::{self, ScanOptions};
-use crate::search::{self, Corpus};
+use crate::search::{self, Corpus, Epoch, Memory};
 use crate::store::{self, Generation, Identity, IndexDir, Work};
 use opened::Opened;
-use pools::Pools;
 
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
@@ -36,6 +35,7 @@ pub struct Engine {
     dir: IndexDir,
     pools: Pools,
     opened: Opened,
+    memory: Memory,
     cache: OnceLock<VectorCache>,
 }
 
@@ -65,6 +65,7 @@ impl Engine {
         Ok(Engine {
             identity: ingest::identity(&options),
             pools: Pools::new(options.threads),
+            memory: Memory::new(options.cache_bytes),
             options,
             scan,
             dir,
@@ -271,15 +272,14 @@ impl Engine {
     /// [`ErrorKind::NotIndexed`] without an index, [`ErrorKind::Usage`] for a request that cannot be answered,
     /// [`ErrorKind::IndexFormat`] for a damaged index, [`ErrorKind::Cancelled`] where the request was cancelled.
     pub fn search(&self, request: &SearchRequest) -> Result<Answer> {
-        let generation = self.generation()?;
-        let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
         Cancel::check(request.cancel.as_ref())?;
+        let (generation, epoch, crew) = self.at_hand()?;
+        let corpus = self.corpus(&generation, &epoch, &crew);
         let (meaning, lack) = self.meaning(&generation, request)?;
         let (reranker, trouble) = self.reranker(request)?;
         let (by_meaning, by_touch) = (meaning.as_ref(), reranker.as_ref());
-        let pool = self.pools.questions()?;
-        let mut answer = pool.install(|| search::search(corpus, request, by_meaning, by_touch))?;
+        let mut answer = search::search(corpus, request, by_meaning, by_touch)?;
         answer.degraded.extend(lack.into_iter().chain(trouble));
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
@@ -290,11 +290,11 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn proposals(&self, request: &SearchRequest) -> Result<Proposals> {
-        let generation = self.generation()?;
-        let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
+        let (generation, epoch, crew) = self.at_hand()?;
+        let corpus = self.corpus(&generation, &epoch, &crew);
         let (meaning, _) = self.meaning(&generation, request)?;
-        self.pools.questions()?.install(|| search::proposals(corpus, request, meaning.as_ref()))
+        search::proposals(corpus, request, meaning.as_ref())
     }
 
     /// Symbols by name.
@@ -314,8 +314,8 @@ impl Engine {
     /// Those of [`Engine::search`].
     pub fn usages(&self, request: &UsageRequest) -> Result<UsageAnswer> {
         let generation = self.generation_with_symbols()?;
-        let corpus = Corpus { root: &self.scan.root, generation: &generation };
-        let mut answer = self.pools.questions()?.install(|| lookup::usages(corpus, request))?;
+        let (epoch, crew) = (self.memory.epoch(), self.pools.crew());
+        let mut answer = lookup::usages(self.corpus(&generation, &epoch, &crew), request)?;
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
     }
@@ -389,10 +389,30 @@ impl Engine {
                 .with_hint("wait for it, then try again"));
         };
         self.dir.remove_generation()?;
+        self.memory.forget();
         // A question that came meanwhile may have opened it again.
         self.opened.forget();
         drop(lock);
         self.dir.remove()
+    }
+
+    /// What a question needs: the generation, what is remembered, and who works.
+    fn at_hand(&self) -> Result<(Arc<Generation>, Arc<Epoch>, Crew<'_>)> {
+        Ok((self.generation()?, self.memory.epoch(), self.pools.crew()))
+    }
+
+    fn corpus<'a>(
+        &'a self,
+        generation: &'a Generation,
+        epoch: &'a Epoch,
+        crew: &'a Crew<'a>,
+    ) -> Corpus<'a> {
+        Corpus { root: &self.scan.root, generation, epoch, crew }
+    }
+
+    /// Bytes that are kept between questions, about; never much more than [`EngineOptions::cache_bytes`].
+    pub fn cached_bytes(&self) -> usize {
+        self.memory.n_bytes()
     }
 
     fn generation(&self) -> Result<Arc<Generation>> {

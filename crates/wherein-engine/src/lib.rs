@@ -4,6 +4,7 @@
 //! read side search over one immutable generation. The library is synchronous; it never prints, opens a
 //! socket or starts a runtime, and its progress leaves through [`Event`] alone.
 
+mod crew;
 mod embed;
 mod engine;
 mod error;

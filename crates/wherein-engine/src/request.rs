@@ -49,6 +49,8 @@ pub struct EngineOptions {
     /// Whether vectors of another model are replaced, by none where there is no `embedder`; without it a refresh
     /// refuses another model.
     pub replace_model: bool,
+    /// About how many bytes are kept between questions: texts, their words and vectors. Changes no answer; 0 keeps nothing.
+    pub cache_bytes: usize,
     /// How long one refresh goes on embedding, and one question; `None` goes on until all is done. What is left is done
     /// by the next. Where a `reranker` stands by and most chunks lack a vector, a refresh with such a limit leaves them.
     pub embed_within: Option<Duration>,
@@ -60,6 +62,9 @@ impl EngineOptions {
 
     /// Two minutes, the shortest limit that callers are known to set, hold many of these.
     pub const COMMIT_EVERY: Duration = Duration::from_secs(5);
+
+    /// Enough for some 300,000 lines of code; only what questions touch is kept.
+    pub const CACHE_BYTES: usize = 128 << 20;
 
     /// Default options for `root`, with index folders under `index_base`.
     pub fn new(root: impl Into<PathBuf>, index_base: impl Into<PathBuf>) -> Self {
@@ -77,6 +82,7 @@ impl EngineOptions {
             cache_base: None,
             encoding: None,
             replace_model: false,
+            cache_bytes: Self::CACHE_BYTES,
             embed_within: None,
         }
     }

@@ -9,7 +9,6 @@ use grep_matcher::Matcher;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::sinks::Bytes;
 use grep_searcher::{BinaryDetection, SearcherBuilder, Sink, SinkContext, SinkMatch};
-use rayon::prelude::*;
 
 use super::Corpus;
 use crate::error::{Error, Result};
@@ -29,7 +28,7 @@ pub(super) fn search(
         Cancel::check(request.cancel.as_ref())?;
         Ok(search_file(corpus, request, &matcher, *file_idx))
     };
-    let per_file: Result<Vec<Vec<Hit>>> = files.par_iter().map(search).collect();
+    let per_file: Result<Vec<Vec<Hit>>> = corpus.crew.map(&files, 2, search).into_iter().collect();
     let per_file = per_file?;
     let n_matches = per_file.iter().map(|hits| hits.len() as u64).sum();
     let limit = request.limit.unwrap_or(usize::MAX);
@@ -85,7 +84,8 @@ fn lines_that_match(
         let _ = searcher(0).search_path(matcher, path, sink);
         Ok((!lines.is_empty()).then_some((*file_idx, lines)))
     };
-    files.par_iter().map(lines_of).filter_map(Result::transpose).collect()
+    let lines = corpus.crew.map(&files, 2, lines_of).into_iter();
+    lines.filter_map(Result::transpose).collect()
 }
 
 fn matcher(request: &SearchRequest) -> Result<RegexMatcher> {
