@@ -85,8 +85,10 @@ impl Folders {
             }),
             None if by_id.len() == 1 => Ok(by_id.values().next().cloned().ok_or_else(no_folder)?),
             None if by_id.is_empty() => Err(no_folder()),
-            None => Err(Error::usage("which index is meant?")
-                .with_hint(format!("name one of {}", names()))),
+            None => {
+                Err(Error::usage("which index is meant?")
+                    .with_hint(format!("name one of {}", names())))
+            }
         }
     }
 

@@ -128,8 +128,10 @@ fn pick(folders: &[Arc<Folder>], asked: Option<&str>) -> Result<Arc<Folder>> {
         return match folders {
             [] => Err(crate::folders::no_folder()),
             [only] => Ok(Arc::clone(only)),
-            _ => Err(Error::usage("several folders are open: which root is meant?")
-                .with_hint(names())),
+            _ => {
+                Err(Error::usage("several folders are open: which root is meant?")
+                    .with_hint(names()))
+            }
         };
     };
     let path = of_uri(asked).unwrap_or_else(|_| PathBuf::from(asked));
@@ -194,7 +196,16 @@ mod tests {
     fn file_addresses_are_paths() {
         assert_eq!(of_uri("file:///home/me/a%20b").unwrap(), PathBuf::from("/home/me/a b"));
         assert_eq!(of_uri("file://localhost/x").unwrap(), PathBuf::from("/x"));
-        for uri in ["", "x", "/home", "http://a/b", "file://host/x", "file://", "file:///a%00b", "file:///%ff"] {
+        for uri in [
+            "",
+            "x",
+            "/home",
+            "http://a/b",
+            "file://host/x",
+            "file://",
+            "file:///a%00b",
+            "file:///%ff",
+        ] {
             assert!(of_uri(uri).is_err(), "{uri}");
         }
     }
