@@ -15,48 +15,55 @@ after(async () => {
   await server.stop();
 });
 
-for (const colorScheme of ["light", "dark"]) {
-  test(`the search is accessible, ${colorScheme}`, async () => {
-    const page = await open(browser, server.url, { path: LOOP, colorScheme });
-    await hits(page);
-    await axe(page, "hits");
-    await page.locator("#question").focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("w");
-    await page.keyboard.press("e");
-    await page.waitForSelector(".hit .reasons");
-    if (colorScheme === "dark") await screenshot(page, "search-dark");
-    await page.click(".skipped summary");
-    await page.click(".menu-button:has-text('Language')");
-    await page.waitForSelector(".menu-list");
-    await axe(page, "an open hit and an open menu");
-    await page.done();
-  });
-
-  test(`the indexes are accessible, ${colorScheme}`, async () => {
-    const page = await open(browser, server.url, { path: "#/indexes", colorScheme });
-    await page.waitForSelector(".state.ready");
-    for (const summary of await page.locator("summary").all()) await summary.click();
-    await axe(page, "cards");
-    await page.click(".card button:has-text('Remove')");
-    await page.waitForSelector("dialog[open]");
-    await axe(page, "the question before removing");
-    await page.done();
-  });
-
-  test(`start and help are accessible, ${colorScheme}`, async () => {
-    const page = await open(browser, server.url, { colorScheme });
-    await page.waitForSelector(".examples");
-    await axe(page, "start");
-    await page.locator("main").focus();
-    await page.keyboard.press("?");
-    await page.waitForSelector("dialog[open]");
-    await axe(page, "help");
-    await page.keyboard.press("Escape");
-    await page.waitForSelector("dialog", { state: "detached" });
-    await page.done();
-  });
+/** Both colours of one state of the page. */
+async function axeBoth(page, what) {
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    await axe(page, `${what}, ${colorScheme}`);
+  }
 }
+
+test("the search is accessible, light and dark", async () => {
+  const page = await open(browser, server.url, { path: LOOP });
+  await hits(page);
+  await page.locator("#question").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("w");
+  await page.waitForSelector(".hit .reasons");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await screenshot(page, "search-dark");
+  await page.keyboard.press("e");
+  await page.waitForSelector(".line.within");
+  await page.click(".skipped summary");
+  await page.click(".menu-button:has-text('Language')");
+  await page.waitForSelector(".menu-list");
+  await axeBoth(page, "an open hit and an open menu");
+  await page.done();
+});
+
+test("the indexes are accessible, light and dark", async () => {
+  const page = await open(browser, server.url, { path: "#/indexes" });
+  await page.waitForSelector(".state.ready");
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  await axeBoth(page, "cards");
+  await page.click(".card button:has-text('Remove')");
+  await page.waitForSelector("dialog[open]");
+  await axeBoth(page, "the question before removing");
+  await page.done();
+});
+
+test("start and help are accessible, light and dark", async () => {
+  const page = await open(browser, server.url);
+  await page.waitForSelector(".examples");
+  await axeBoth(page, "start");
+  await page.locator("main").focus();
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
+  await axeBoth(page, "help");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.done();
+});
 
 test("colours follow the system until somebody chooses", async () => {
   const page = await open(browser, server.url, { colorScheme: "dark" });

@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 import { ROOT, startMock } from "../mock.mjs";
 
 const CHROMIUM = process.env["WHEREIN_CHROMIUM"] ?? "/usr/bin/chromium";
-const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-proxy-server"];
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SHOTS = fileURLToPath(new URL("../../../docs/screenshots/", import.meta.url));
 

@@ -23,9 +23,15 @@ const asked = () => mock.log.filter(({ path }) => path === "/api/search").map(({
 test("typing asks once, and a late answer is never shown", async () => {
   mock.delay = (q) => (q === "redirect" ? 600 : 0);
   const page = await open(browser, mock.url);
-  await page.locator("#question").pressSequentially("redirect", { delay: 20 });
+  // In one go, so that a machine that is busy makes no pauses in the typing.
+  await page.locator("#question").evaluate((input) => {
+    for (const q of ["re", "redi", "redirect"]) {
+      input.value = q;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
   await page.waitForTimeout(300);
-  assert.ok(asked().length <= 2 && asked().at(-1) === "redirect", asked().join());
+  assert.deepEqual(asked(), ["redirect"]);
   await page.fill("#question", "backoff");
   await hits(page);
   await page.waitForTimeout(700);
