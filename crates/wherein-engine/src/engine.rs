@@ -1,12 +1,16 @@
 //! The facade: one engine per root. Thin; each method tells which stage does the work.
 
+mod files;
 mod models;
+mod opened;
 mod state;
 mod why_not;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use crate::crew::{Crew, Pools};
 use crate::embed::{Embedder, ModelIdentity, VectorCache};
 use crate::error::{Error, ErrorKind, IoContext, Result};
 use crate::ingest::{self, EmbedJob, EmbedReport, Ingest, Progress, Wanted};
@@ -15,14 +19,12 @@ use crate::lookup::{
 };
 use crate::model::{Profile, SkipCounts};
 use crate::request::{
-    Answer, EngineOptions, Event, IndexModels, Proposals, RefreshReport, SearchRequest, Why,
+    Answer, Cancel, EngineOptions, Event, IndexModels, Proposals, RefreshReport, SearchRequest, Why,
 };
 use crate::scan::{self, ScanOptions};
-use crate::search::{self, Corpus};
+use crate::search::{self, Corpus, Epoch, Memory};
 use crate::store::{self, Generation, Identity, IndexDir, Work};
-
-/// More threads than this are never started.
-const MAX_THREADS: usize = 128;
+use opened::Opened;
 
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
@@ -31,16 +33,10 @@ pub struct Engine {
     scan: ScanOptions,
     identity: Identity,
     dir: IndexDir,
-    pool: rayon::ThreadPool,
-    opened: Mutex<Opened>,
+    pools: Pools,
+    opened: Opened,
+    memory: Memory,
     cache: OnceLock<VectorCache>,
-}
-
-/// What is kept between calls: the generation that was opened last, and what the last scan left out.
-#[derive(Debug, Default)]
-struct Opened {
-    generation: Option<Arc<Generation>>,
-    skipped: Option<SkipCounts>,
 }
 
 impl Engine {
@@ -66,16 +62,14 @@ impl Engine {
             include_sensitive: options.include_sensitive,
             max_file_bytes: options.max_file_bytes,
         };
-        // 0 takes one per core; thousands only fight for the same cores.
-        let n_threads = options.threads.unwrap_or(0).min(MAX_THREADS);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build();
         Ok(Engine {
             identity: ingest::identity(&options),
-            pool: pool.map_err(|e| Error::bug(format!("cannot start threads: {e}")))?,
+            pools: Pools::new(options.threads),
+            memory: Memory::new(options.cache_bytes),
             options,
             scan,
             dir,
-            opened: Mutex::default(),
+            opened: Opened::default(),
             cache: OnceLock::new(),
         })
     }
@@ -131,23 +125,47 @@ impl Engine {
         })
     }
 
-    /// Makes the index true to the tree. `progress` may be called from several threads.
+    /// Makes the index true to the tree. `progress` may be called from several threads. Questions go on meanwhile, and
+    /// answer from each generation that is committed on the way.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] when the root or the index folder cannot be used, [`ErrorKind::IndexFormat`] when the
     /// index belongs to another version of this program.
     pub fn refresh(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
-        let job = self.job(progress);
-        let (mut report, mut generation) =
-            self.pool.install(|| ingest::ingest(&job, &self.identity))?;
+        let as_of = AtomicU64::new(self.opened.n_commits());
+        let watched = |event: Event| {
+            if matches!(event, Event::Committed { .. }) {
+                as_of.fetch_max(self.opened.count_commit(), Ordering::AcqRel);
+            }
+            progress(event);
+        };
+        let (report, generation) = self.refreshed(&watched, &as_of)?;
+        if let Some(generation) = generation {
+            self.opened.put(generation, as_of.into_inner());
+        }
+        self.opened.set_skipped(report.skipped.clone());
+        Ok(report)
+    }
+
+    /// The work of a refresh: what was done, and the generation to answer from, which has seen `as_of` commits.
+    fn refreshed(
+        &self,
+        progress: &(dyn Fn(Event) + Sync),
+        as_of: &AtomicU64,
+    ) -> Result<(RefreshReport, Option<Generation>)> {
+        let job = self.job(progress)?;
+        let pool = self.pools.refreshes()?;
+        let (mut report, mut generation) = pool.install(|| ingest::ingest(&job, &self.identity))?;
         if self.options.embedder.is_none() && self.options.replace_model {
             if let Some(without) = ingest::forget_vectors(&job)? {
+                as_of.store(self.opened.count_commit(), Ordering::Release);
                 (report.generation, report.n_vectors) = (without.manifest.generation, 0);
                 generation = Some(without);
             }
         } else if let Some(done) = self.embed(&job, generation.as_ref())? {
             report.embedded += done.n_embedded;
             report.cached = done.n_cached;
+            as_of.store(self.opened.n_commits(), Ordering::Release);
             if let Some(now) = Generation::open(&self.dir)? {
                 (report.generation, report.n_vectors) =
                     (now.manifest.generation, now.manifest.n_vectors());
@@ -157,21 +175,19 @@ impl Engine {
         if self.options.remember_reranker {
             let reranker = self.options.reranker.as_deref().map(Embedder::identity);
             if let Some(now) = ingest::remember(&job, reranker)? {
+                as_of.store(self.opened.count_commit(), Ordering::Release);
                 report.generation = now.manifest.generation;
                 generation = Some(now);
             }
         }
-        let mut opened = self.opened();
-        opened.generation = generation.map(Arc::new);
-        opened.skipped = Some(report.skipped.clone());
-        Ok(report)
+        Ok((report, generation))
     }
 
-    fn job<'a>(&'a self, progress: &'a (dyn Fn(Event) + Sync)) -> Ingest<'a> {
-        Ingest {
+    fn job<'a>(&'a self, progress: &'a (dyn Fn(Event) + Sync)) -> Result<Ingest<'a>> {
+        Ok(Ingest {
             scan: self.scan.clone(),
             profile: self.options.profile,
-            n_threads: self.pool.current_num_threads(),
+            n_threads: self.pools.refreshes()?.current_num_threads(),
             commit_every: self.options.commit_every,
             dir: &self.dir,
             wanted: self.options.embedder.as_deref().map(|model| Wanted {
@@ -180,7 +196,7 @@ impl Engine {
                 replace: self.options.replace_model,
             }),
             progress: Progress(progress),
-        }
+        })
     }
 
     /// Embeds what has no vector yet; `None` where there is no model or nothing to do.
@@ -201,7 +217,7 @@ impl Engine {
             return Ok(None);
         }
         let embed_job = EmbedJob { ingest: job, wanted, within: self.options.embed_within };
-        self.pool.install(|| ingest::embed(&embed_job, &|| self.cache()))
+        self.pools.refreshes()?.install(|| ingest::embed(&embed_job, &|| self.cache()))
     }
 
     /// The cache of vectors, opened when it is first needed.
@@ -220,7 +236,7 @@ impl Engine {
     /// Those of [`Engine::search`].
     pub fn passages(&self) -> Result<Vec<String>> {
         let generation = self.generation()?;
-        let job = self.job(&|_| ());
+        let job = self.job(&|_| ())?;
         let files = generation.manifest.source_files();
         let passages = files.filter_map(|(entry, _)| ingest::passages(&job, entry));
         Ok(passages.flatten().map(|(_, text)| text).collect())
@@ -236,32 +252,34 @@ impl Engine {
         let reranker = old.and_then(|old| old.reranker);
         self.remove_index()?;
         let report = self.refresh(progress)?;
-        let job = self.job(progress);
-        if words_only && self.options.embedder.is_none() {
-            let kept = ingest::forget_vectors(&job)?;
-            self.opened().generation = kept.map(Arc::new);
-        } else if !self.options.remember_reranker
-            && let Some(kept) = ingest::remember(&job, reranker.as_ref())?
-        {
-            self.opened().generation = Some(Arc::new(kept));
+        let job = self.job(progress)?;
+        let kept = if words_only && self.options.embedder.is_none() {
+            ingest::forget_vectors(&job)?
+        } else if self.options.remember_reranker {
+            None
+        } else {
+            ingest::remember(&job, reranker.as_ref())?
+        };
+        if let Some(kept) = kept {
+            self.opened.put(kept, self.opened.count_commit());
         }
         Ok(report)
     }
 
-    /// Answers from the generation of the last refresh, or from the current one on disk.
+    /// Answers from the generation that this engine committed or found last, or from the current one on disk.
     ///
     /// # Errors
     /// [`ErrorKind::NotIndexed`] without an index, [`ErrorKind::Usage`] for a request that cannot be answered,
-    /// [`ErrorKind::IndexFormat`] for a damaged index.
+    /// [`ErrorKind::IndexFormat`] for a damaged index, [`ErrorKind::Cancelled`] where the request was cancelled.
     pub fn search(&self, request: &SearchRequest) -> Result<Answer> {
-        let generation = self.generation()?;
-        let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
+        Cancel::check(request.cancel.as_ref())?;
+        let (generation, epoch, crew) = self.at_hand()?;
+        let corpus = self.corpus(&generation, &epoch, &crew);
         let (meaning, lack) = self.meaning(&generation, request)?;
         let (reranker, trouble) = self.reranker(request)?;
         let (by_meaning, by_touch) = (meaning.as_ref(), reranker.as_ref());
-        let mut answer =
-            self.pool.install(|| search::search(corpus, request, by_meaning, by_touch))?;
+        let mut answer = search::search(corpus, request, by_meaning, by_touch)?;
         answer.degraded.extend(lack.into_iter().chain(trouble));
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
@@ -272,11 +290,11 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn proposals(&self, request: &SearchRequest) -> Result<Proposals> {
-        let generation = self.generation()?;
-        let corpus = Corpus { root: &self.scan.root, generation: &generation };
         search::check(request)?;
+        let (generation, epoch, crew) = self.at_hand()?;
+        let corpus = self.corpus(&generation, &epoch, &crew);
         let (meaning, _) = self.meaning(&generation, request)?;
-        self.pool.install(|| search::proposals(corpus, request, meaning.as_ref()))
+        search::proposals(corpus, request, meaning.as_ref())
     }
 
     /// Symbols by name.
@@ -296,8 +314,8 @@ impl Engine {
     /// Those of [`Engine::search`].
     pub fn usages(&self, request: &UsageRequest) -> Result<UsageAnswer> {
         let generation = self.generation_with_symbols()?;
-        let corpus = Corpus { root: &self.scan.root, generation: &generation };
-        let mut answer = self.pool.install(|| lookup::usages(corpus, request))?;
+        let (epoch, crew) = (self.memory.epoch(), self.pools.crew());
+        let mut answer = lookup::usages(self.corpus(&generation, &epoch, &crew), request)?;
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
     }
@@ -332,7 +350,7 @@ impl Engine {
             degraded.push("the first index is not finished".to_owned());
         }
         // The last scan knows better than the manifest, which an unchanged set of files leaves as it was.
-        let scanned = self.opened().skipped.clone();
+        let scanned = self.opened.skipped();
         *skipped = scanned.unwrap_or_else(|| generation.manifest.all_skips());
     }
 
@@ -361,7 +379,7 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::Io`] when a file cannot be removed, [`ErrorKind::Busy`] while another process writes it.
     pub fn remove_index(&self) -> Result<()> {
-        self.opened().generation = None;
+        self.opened.forget();
         if !self.dir.path().exists() {
             return Ok(());
         }
@@ -371,29 +389,44 @@ impl Engine {
                 .with_hint("wait for it, then try again"));
         };
         self.dir.remove_generation()?;
+        self.memory.forget();
+        // A question that came meanwhile may have opened it again.
+        self.opened.forget();
         drop(lock);
         self.dir.remove()
     }
 
-    fn opened(&self) -> std::sync::MutexGuard<'_, Opened> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What a question needs: the generation, what is remembered, and who works.
+    fn at_hand(&self) -> Result<(Arc<Generation>, Arc<Epoch>, Crew<'_>)> {
+        Ok((self.generation()?, self.memory.epoch(), self.pools.crew()))
+    }
+
+    fn corpus<'a>(
+        &'a self,
+        generation: &'a Generation,
+        epoch: &'a Epoch,
+        crew: &'a Crew<'a>,
+    ) -> Corpus<'a> {
+        Corpus { root: &self.scan.root, generation, epoch, crew }
+    }
+
+    /// Bytes that are kept between questions, about; never much more than [`EngineOptions::cache_bytes`].
+    pub fn cached_bytes(&self) -> usize {
+        self.memory.n_bytes()
     }
 
     fn generation(&self) -> Result<Arc<Generation>> {
-        if let Some(generation) = &self.opened().generation {
-            return Ok(Arc::clone(generation));
-        }
-        let generation = Generation::open(&self.dir)?.ok_or_else(|| {
-            let root = self.scan.root.display();
-            Error::new(ErrorKind::NotIndexed, format!("{root} has no index"))
-                .with_hint("run: wherein index")
-        })?;
-        if generation.manifest.identity != self.identity {
-            return Err(Error::index_format("the index was made with other settings")
-                .with_hint("ask without --no-refresh, or run: wherein index"));
-        }
-        let generation = Arc::new(generation);
-        self.opened().generation = Some(Arc::clone(&generation));
-        Ok(generation)
+        self.opened.get(|| {
+            let generation = Generation::open(&self.dir)?.ok_or_else(|| {
+                let root = self.scan.root.display();
+                Error::new(ErrorKind::NotIndexed, format!("{root} has no index"))
+                    .with_hint("run: wherein index")
+            })?;
+            if generation.manifest.identity != self.identity {
+                return Err(Error::index_format("the index was made with other settings")
+                    .with_hint("ask without --no-refresh, or run: wherein index"));
+            }
+            Ok(generation)
+        })
     }
 }

@@ -24,8 +24,14 @@ pub enum ErrorKind {
     ModelMismatch,
     /// A download could not be made: no network, a refusing server, a broken transfer.
     Network,
+    /// What was named is not there.
+    NotFound,
+    /// What was named is there but is not searched: ignored, sensitive, outside the root, no text.
+    Forbidden,
     /// The operating system refused (missing root, no space, read-only folder).
     Io,
+    /// The caller wished for an early end.
+    Cancelled,
     /// A defect of this program.
     Bug,
 }

@@ -4,6 +4,7 @@
 //! read side search over one immutable generation. The library is synchronous; it never prints, opens a
 //! socket or starts a runtime, and its progress leaves through [`Event`] alone.
 
+mod crew;
 mod embed;
 mod engine;
 mod error;
@@ -32,8 +33,8 @@ pub use model::{
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{
-    Answer, EngineOptions, Event, Filter, IndexModels, Loss, Proposals, Proposed, RefreshReport,
-    Reranked, SearchRequest, Standing, Status, Why, WhyPlace,
+    Answer, Cancel, EngineOptions, Event, Filter, IndexModels, Loss, Proposals, Proposed,
+    RefreshReport, Reranked, SearchRequest, SourceText, Standing, Status, Why, WhyPlace,
 };
 pub use search::{FEATURES, FeatureGroup, FeatureInfo, Ordered, Ranking, Shape, Sureness, Weights};
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};

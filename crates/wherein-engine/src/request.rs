@@ -2,6 +2,7 @@
 //!
 //! Plain structs with public fields; nothing here touches an index.
 
+mod cancel;
 mod why_place;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use crate::model::{
 };
 use crate::search::Shape;
 use crate::symbol::SymbolKind;
+pub use cancel::Cancel;
 pub use why_place::{Loss, Standing, WhyPlace};
 
 /// How an [`crate::Engine`] is opened.
@@ -47,6 +49,8 @@ pub struct EngineOptions {
     /// Whether vectors of another model are replaced, by none where there is no `embedder`; without it a refresh
     /// refuses another model.
     pub replace_model: bool,
+    /// About how many bytes are kept between questions: texts, their words and vectors. Changes no answer; 0 keeps nothing.
+    pub cache_bytes: usize,
     /// How long one refresh goes on embedding, and one question; `None` goes on until all is done. What is left is done
     /// by the next. Where a `reranker` stands by and most chunks lack a vector, a refresh with such a limit leaves them.
     pub embed_within: Option<Duration>,
@@ -58,6 +62,9 @@ impl EngineOptions {
 
     /// Two minutes, the shortest limit that callers are known to set, hold many of these.
     pub const COMMIT_EVERY: Duration = Duration::from_secs(5);
+
+    /// Enough for some 300,000 lines of code; only what questions touch is kept.
+    pub const CACHE_BYTES: usize = 128 << 20;
 
     /// Default options for `root`, with index folders under `index_base`.
     pub fn new(root: impl Into<PathBuf>, index_base: impl Into<PathBuf>) -> Self {
@@ -75,6 +82,7 @@ impl EngineOptions {
             cache_base: None,
             encoding: None,
             replace_model: false,
+            cache_bytes: Self::CACHE_BYTES,
             embed_within: None,
         }
     }
@@ -127,6 +135,8 @@ pub struct SearchRequest {
     pub explain: bool,
     /// Whether hits carry a snippet; without one no file is read in ranked modes, but for `best_lines` and `touched`.
     pub snippets: bool,
+    /// What ends the search early, with an error of [`crate::ErrorKind::Cancelled`]: looked at between files and stages.
+    pub cancel: Option<Cancel>,
 }
 
 impl SearchRequest {
@@ -147,6 +157,7 @@ impl SearchRequest {
             touched: Touched::default(),
             explain: false,
             snippets: true,
+            cancel: None,
         }
     }
 }
@@ -317,6 +328,19 @@ pub struct Why {
     pub reason: Option<String>,
     /// The rule in words: the pattern and the file and line it stands in, or the built-in rule.
     pub rule: String,
+}
+
+/// A source file as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceText {
+    /// Path relative to the root, `/`-separated.
+    pub path: String,
+    /// The language by name; empty when unknown.
+    pub language: String,
+    /// Its role.
+    pub kind: Kind,
+    /// The whole text, decoded.
+    pub text: String,
 }
 
 /// Progress of a refresh, for a bar or a log. Counts never go backwards within one refresh.

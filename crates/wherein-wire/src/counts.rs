@@ -44,6 +44,16 @@ impl Serialize for Counts {
     }
 }
 
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Counts {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        <std::collections::BTreeMap<String, u64> as utoipa::PartialSchema>::schema()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Counts {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@ use wherein_engine::{Error, ErrorKind};
 
 /// `{"error": {"kind", "message", "hint"}}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorObject {
     /// What went wrong.
     pub error: ErrorBody,
@@ -15,8 +16,9 @@ pub struct ErrorObject {
 
 /// The inside of an [`ErrorObject`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
-    /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `io`, `bug`, or `other` for a kind newer than this contract.
+    /// `usage`, `not_indexed`, `index_format`, `busy`, `model`, `model_mismatch`, `network`, `not_found`, `forbidden`, `io`, `cancelled`, `bug`, or `other` for a kind newer than this contract.
     pub kind: &'static str,
     /// What happened, in one line.
     pub message: String,
@@ -37,7 +39,7 @@ impl From<&Error> for ErrorObject {
 }
 
 /// The name of a kind in JSON.
-fn kind_name(kind: ErrorKind) -> &'static str {
+pub fn kind_name(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Usage => "usage",
         ErrorKind::NotIndexed => "not_indexed",
@@ -46,7 +48,10 @@ fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::Model => "model",
         ErrorKind::ModelMismatch => "model_mismatch",
         ErrorKind::Network => "network",
+        ErrorKind::NotFound => "not_found",
+        ErrorKind::Forbidden => "forbidden",
         ErrorKind::Io => "io",
+        ErrorKind::Cancelled => "cancelled",
         ErrorKind::Bug => "bug",
         _ => "other",
     }

@@ -4,8 +4,10 @@
 //! by naming each field, so that a new field is a compile error here and not a silent gap in the
 //! contract. Nothing in this crate searches, prints or decides.
 
+mod code;
 mod counts;
 mod error;
+mod folder;
 mod lookup;
 mod number;
 mod search;
@@ -13,11 +15,13 @@ mod status;
 mod symbol;
 mod why_place;
 
+pub use code::Code;
 pub use counts::Counts;
-pub use error::{ErrorBody, ErrorObject};
+pub use error::{ErrorBody, ErrorObject, kind_name};
+pub use folder::{Folder, FolderProgress, FolderState, FolderSummary, FolderWatch};
 pub use lookup::{FileOutline, FoundSymbol, FoundUsage, OutlineResult, SymbolResult, UsageResult};
 pub use number::Score;
-pub use search::{Copy, Hit, Parts, SearchMeta, SearchResult, Term};
+pub use search::{Copy, Highlight, Hit, Parts, SearchMeta, SearchResult, Term};
 pub use status::{Problem, Refresh, Status, Why};
 pub use symbol::{Route, Symbol};
 pub use why_place::{Loss, WhyPlace};

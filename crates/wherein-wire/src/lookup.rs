@@ -12,6 +12,7 @@ use crate::symbol::Symbol;
 
 /// The symbols of a name.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SymbolResult {
     /// The name as asked.
     pub name: String,
@@ -48,6 +49,7 @@ impl SymbolResult {
 
 /// One symbol and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundSymbol {
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
@@ -85,6 +87,7 @@ impl From<engine::FoundSymbol> for FoundSymbol {
 
 /// Where a name is used.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UsageResult {
     /// The name as asked.
     pub name: String,
@@ -131,6 +134,7 @@ impl UsageResult {
 
 /// One line that uses a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundUsage {
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
@@ -165,6 +169,7 @@ impl From<engine::FoundUsage> for FoundUsage {
 
 /// The symbols of files.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutlineResult {
     /// The generation that answered.
     pub generation: u64,
@@ -194,6 +199,7 @@ impl OutlineResult {
 
 /// The symbols of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FileOutline {
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
@@ -221,7 +227,7 @@ impl From<engine::FileOutline> for FileOutline {
 }
 
 fn elapsed_ms(meta: SearchMeta) -> f64 {
-    let SearchMeta { elapsed } = meta;
+    let SearchMeta { elapsed, highlights: _ } = meta;
     tenths(elapsed.as_secs_f64() * 1000.0)
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use std::time::Duration;
 use wherein_engine::{Kind, NameMatch, SkipCounts, SymbolKind, UsageKind};
 
-const META: SearchMeta = SearchMeta { elapsed: Duration::from_micros(3149) };
+const META: SearchMeta = SearchMeta { elapsed: Duration::from_micros(3149), highlights: false };
 
 fn symbol() -> engine::Symbol {
     engine::Symbol {

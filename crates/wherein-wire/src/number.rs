@@ -22,6 +22,16 @@ impl Serialize for Score {
     }
 }
 
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Score {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        <f64 as utoipa::PartialSchema>::schema()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Score {}
+
 impl From<f32> for Score {
     fn from(score: f32) -> Self {
         Score(score)

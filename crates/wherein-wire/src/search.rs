@@ -17,10 +17,13 @@ use crate::symbol::Symbol;
 pub struct SearchMeta {
     /// How long the question took, freshness check included.
     pub elapsed: Duration,
+    /// Whether hits say where the terms of the question stand in their snippets.
+    pub highlights: bool,
 }
 
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SearchResult {
     /// The question as asked.
     pub query: String,
@@ -64,7 +67,11 @@ impl SearchResult {
             degraded,
             skipped,
         } = answer;
-        let SearchMeta { elapsed } = meta;
+        let SearchMeta { elapsed, highlights } = meta;
+        let hit = |hit: engine::Hit| {
+            let marked = if highlights { Highlight::all(&hit.snippet) } else { Vec::new() };
+            Hit { highlights: marked, ..Hit::from(hit) }
+        };
         SearchResult {
             query,
             mode: mode.as_str(),
@@ -74,7 +81,7 @@ impl SearchResult {
             generation,
             elapsed_ms: tenths(elapsed.as_secs_f64() * 1000.0),
             n_matches,
-            hits: hits.into_iter().map(Hit::from).collect(),
+            hits: hits.into_iter().map(hit).collect(),
             degraded,
             skipped: Counts::from(&skipped),
         }
@@ -83,6 +90,7 @@ impl SearchResult {
 
 /// What a model that embeds only what questions touch did for an answer, and how much of the tree it knows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reranked {
     /// The model that compared the first places again.
     pub model: String,
@@ -115,6 +123,7 @@ impl From<engine::Reranked> for Reranked {
 
 /// One place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hit {
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
@@ -141,6 +150,39 @@ pub struct Hit {
     pub snippet_start_line: Option<u32>,
     /// The lines to show, joined with `\n`.
     pub snippet: String,
+    /// Where the terms of the question stand in the snippet; left out where nobody asked for them or there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub highlights: Vec<Highlight>,
+}
+
+/// Where a term of the question stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Highlight {
+    /// The line of the file, 1-based.
+    pub line: u32,
+    /// Where it begins in the line, in UTF-16 code units, as scripts of pages count.
+    pub start: u32,
+    /// Where it ends, exclusive.
+    pub end: u32,
+}
+
+impl Highlight {
+    fn all(snippet: &[engine::SnippetLine]) -> Vec<Highlight> {
+        let marks = |line: &engine::SnippetLine| {
+            let units = |n_bytes: usize| {
+                line.text.get(..n_bytes).map_or(0, |text| text.encode_utf16().count()) as u32
+            };
+            let number = line.number;
+            let mark = |range: &std::ops::Range<usize>| Highlight {
+                line: number,
+                start: units(range.start),
+                end: units(range.end),
+            };
+            line.highlights.iter().map(mark).collect::<Vec<_>>()
+        };
+        snippet.iter().flat_map(marks).collect()
+    }
 }
 
 impl From<engine::Hit> for Hit {
@@ -172,12 +214,14 @@ impl From<engine::Hit> for Hit {
             copies: copies.into_iter().map(Copy::from).collect(),
             snippet_start_line,
             snippet,
+            highlights: Vec::new(),
         }
     }
 }
 
 /// A place whose text is that of a hit, or nearly.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Copy {
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
@@ -210,6 +254,7 @@ fn join_lines(lines: Vec<engine::SnippetLine>) -> (Option<u32>, String) {
 
 /// The parts of a score. Parts that had no say are left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Parts {
     /// Place in the keyword list, 1-based.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,6 +283,7 @@ pub struct Parts {
 
 /// One feature of the ranking at a hit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Feature {
     /// Its name.
     pub name: &'static str,
@@ -281,6 +327,7 @@ impl From<engine::ScoreParts> for Parts {
 
 /// What one term gave to a hit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Term {
     /// The term, as the tokenizer made it.
     pub term: String,

@@ -59,7 +59,7 @@ fn a_hit_has_the_keys_of_the_contract() {
 
 #[test]
 fn an_answer_has_the_keys_of_the_contract() {
-    let meta = SearchMeta { elapsed: Duration::from_micros(3149) };
+    let meta = SearchMeta { elapsed: Duration::from_micros(3149), highlights: false };
     let value = serde_json::to_value(SearchResult::new(answer(vec![hit()]), meta)).unwrap();
     assert_eq!(value["query"], "a question");
     assert_eq!(value["mode"], "keyword");

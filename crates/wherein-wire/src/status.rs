@@ -7,6 +7,7 @@ use crate::counts::Counts;
 
 /// The state of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Status {
     /// Canonical root.
     pub root: String,
@@ -107,6 +108,7 @@ impl From<engine::Status> for Status {
 
 /// One file's trouble.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// Path relative to the root, `/`-separated.
     pub path: String,
@@ -123,6 +125,7 @@ impl From<engine::Problem> for Problem {
 
 /// What one refresh did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refresh {
     /// The generation that is current afterwards.
     pub generation: u64,
@@ -189,6 +192,7 @@ impl From<engine::RefreshReport> for Refresh {
 
 /// Which rule decides whether a path is searched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Why {
     /// The path asked about, relative to the root.
     pub path: String,

@@ -5,6 +5,7 @@ use wherein_engine as engine;
 
 /// A named piece of code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Symbol {
     /// The name as written.
     pub name: String,
@@ -32,6 +33,7 @@ pub struct Symbol {
 
 /// What a web service answers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Route {
     /// In capitals; `ANY` where the code takes every method.
     pub method: String,

@@ -77,7 +77,7 @@ impl WhyPlace {
             losses,
             degraded,
         } = why;
-        let SearchMeta { elapsed } = meta;
+        let SearchMeta { elapsed, highlights: _ } = meta;
         WhyPlace {
             query,
             mode: mode.as_str(),

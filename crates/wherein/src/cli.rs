@@ -2,15 +2,21 @@
 //!
 //! Nothing here touches the world: values become settings in `settings`, paths become places in `place`.
 
+mod agent_args;
 mod args;
 pub(crate) mod examples;
 mod lookup_args;
 mod model_args;
+mod serve_args;
 mod why_args;
 pub(crate) mod words;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use agent_args::{
+    AgentArgs, AgentCommand, AgentInstallArgs, AgentStatusArgs, AgentUninstallArgs, ClientArgs,
+    ClientName,
+};
 pub(crate) use args::{CommonArgs, FilterArgs, SearchArgs};
 pub(crate) use args::{CompletionsArgs, ConfigArgs, IndexArgs, StatusArgs};
 pub(crate) use args::{EvalArgs, EvalCommand, EvalInitArgs};
@@ -20,6 +26,7 @@ pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
     ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,
 };
+pub(crate) use serve_args::{AccessArgs, LimitArgs, McpArgs, ServeArgs, WatchArgs};
 pub(crate) use why_args::WhyArgs;
 
 /// Find code by what it does or what it is called: prints path:start-end with a snippet.
@@ -73,9 +80,21 @@ pub(crate) enum Command {
     /// List, fetch, add, check, measure and remove models, which compare meanings
     #[command(after_help = examples::MODEL)]
     Model(ModelCommandArgs),
+    /// Register with coding agents: Claude Code, Cursor, VS Code, Codex …
+    #[command(after_help = examples::AGENT)]
+    Agent(AgentArgs),
     /// Measure search quality on questions with known answers
     #[command(after_help = examples::EVAL)]
     Eval(Box<EvalArgs>),
+    /// Serve coding agents over MCP on standard input and output
+    #[command(after_help = examples::MCP)]
+    Mcp(Box<McpArgs>),
+    /// Serve a web page, an HTTP API and MCP over HTTP, and keep indexes true
+    #[command(after_help = examples::SERVE)]
+    Serve(Box<ServeArgs>),
+    /// Keep indexes true as files change
+    #[command(after_help = examples::WATCH)]
+    Watch(Box<WatchArgs>),
     /// Print the settings in force
     #[command(after_help = examples::CONFIG)]
     Config(ConfigArgs),
@@ -84,6 +103,13 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     /// Print the manual page (roff)
     Man,
+}
+
+impl Cli {
+    /// Whether it runs until it is stopped, and stops in an orderly way.
+    pub(crate) fn is_long_lived(&self) -> bool {
+        matches!(self.command, Some(Command::Serve(_) | Command::Watch(_)))
+    }
 }
 
 #[cfg(test)]

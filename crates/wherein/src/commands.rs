@@ -1,19 +1,24 @@
 //! One file for each command. A command resolves its settings, calls the engine once, and prints.
 
+mod agent;
 mod completions;
 mod config;
 mod eval;
 mod index;
 mod lookup;
+mod mcp;
 mod meaning;
 mod model;
+mod opener;
 mod outline;
 mod reranker;
 mod search;
+mod serve;
 mod session;
 mod status;
 mod symbols;
 mod usages;
+mod watch;
 mod why;
 
 use std::path::Path;
@@ -36,7 +41,11 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Model(args)) => model::run(&args.command),
+        Some(Command::Agent(args)) => agent::run(&args.command),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Mcp(args)) => mcp::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Config(args)) => config::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man) => completions::man(),

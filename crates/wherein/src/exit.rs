@@ -44,8 +44,11 @@ impl From<ErrorKind> for Exit {
             | ErrorKind::Model
             | ErrorKind::ModelMismatch
             | ErrorKind::Network
+            | ErrorKind::NotFound
+            | ErrorKind::Forbidden
             | ErrorKind::Io
             | ErrorKind::Bug => Exit::Error,
+            ErrorKind::Cancelled => Exit::Interrupted,
             // A kind newer than this table is an error all the same.
             _ => Exit::Error,
         }
@@ -64,13 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_error_is_two() {
+    fn every_kind_of_error_is_two_but_the_wish_to_stop() {
         use ErrorKind::{Bug, Busy, IndexFormat, Io, Model, ModelMismatch, Network};
         use ErrorKind::{NotIndexed, Usage};
         let of_models = [Model, ModelMismatch, Network];
         for kind in [Usage, NotIndexed, IndexFormat, Busy, Io, Bug].into_iter().chain(of_models) {
             assert_eq!(Exit::from(kind), Exit::Error, "{kind:?}");
         }
+        assert_eq!(Exit::from(ErrorKind::Cancelled), Exit::Interrupted);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Tells that story and nothing else. It must not search, print or decide by itself.
 
+mod agent;
 mod cli;
 mod commands;
 mod exit;
@@ -24,9 +25,6 @@ use crate::failure::Failure;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // Finished work is kept whatever stops the program, so leaving at once is safe.
-    // Without a handler the system's own action ends it; that is not worth an error.
-    let _ = ctrlc::set_handler(|| std::process::exit(i32::from(Exit::Interrupted.code())));
     let given: Vec<_> = std::env::args_os().collect();
     let args = words::subcommand_first(given, &Cli::command());
     let wants_json = words::wants_json(&args);
@@ -45,5 +43,10 @@ fn run(args: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
     };
     let cli = Cli::from_arg_matches(&matches)
         .map_err(|error| wherein_engine::Error::bug(error.to_string()))?;
+    if !cli.is_long_lived() {
+        // Finished work is kept whatever stops the program, so leaving at once is safe.
+        // Without a handler the system's own action ends it; that is not worth an error.
+        let _ = ctrlc::set_handler(|| std::process::exit(i32::from(Exit::Interrupted.code())));
+    }
     commands::run(cli)
 }

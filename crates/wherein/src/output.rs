@@ -2,6 +2,7 @@
 //!
 //! Standard output is an API; nothing outside this module writes to it or to standard error.
 
+pub(crate) mod agents;
 mod columns;
 pub(crate) mod errors;
 pub(crate) mod human;
@@ -17,6 +18,7 @@ pub(crate) mod report;
 mod style;
 mod text;
 pub(crate) mod verdict;
+pub(crate) mod watching;
 pub(crate) mod why;
 
 pub(crate) use printer::Printer;

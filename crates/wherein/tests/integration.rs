@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail a test by panicking")]
 
 mod cli {
+    mod agents;
     mod bad_input;
     mod embedding;
     mod evaluation;

@@ -1,23 +1,22 @@
 //! What a text has of a question's words: which of them stand in it, and how like each the likest of its words is.
 //!
-//! Likeness is the cosine of two words' vectors in a table, kept for each word that was seen: texts repeat their words.
-//! Without a table only the same word counts. Must not depend on the order of the words of a text.
+//! Texts come as numbers of a lexicon, and what a word has of the question is worked out once. Without a table only the same
+//! word counts. Must not depend on the order of the words of a text.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
-use super::bag::Bag;
+use super::lexicon::{Entries, Lexicon};
+use super::likeness::{Column, Likenesses};
 use super::reader::dot;
-use super::table::TermTable;
-use super::words::{AsItIs, word_hash};
-use crate::tokenize::{Tokenizer, Word};
+use super::table::{TermTable, term_hash};
+use crate::crew::Crew;
 
 /// Words of a question whose likeness is looked at: those after it only count where they stand.
 pub(crate) const MAX_LIKENED: usize = 16;
 /// Words of a question that are told apart.
 const MAX_ASKED: usize = 64;
-/// Different words kept in the memory; further ones are looked at each time.
-const MAX_REMEMBERED: usize = 1 << 16;
+/// New words that are one piece of work for a thread.
+const RUN: usize = 512;
 
 /// How like each word of the question something is, 255 for the same.
 pub(crate) type Likeness = [u8; MAX_LIKENED];
@@ -41,84 +40,154 @@ impl Seen {
     }
 }
 
-/// The words of one question, with a memory of the words that were compared with them; one per thread.
+/// The words of one question beside those of a lexicon.
 #[derive(Debug)]
 pub(crate) struct Asked<'a> {
+    lexicon: &'a Lexicon,
     table: Option<&'a TermTable>,
-    words: Vec<String>,
-    /// Of the first [`MAX_LIKENED`] words; zeros where the table knows nothing of one.
-    vectors: Vec<Vec<f32>>,
-    seen: HashMap<u64, Seen, BuildHasherDefault<AsItIs>>,
-    bag: Bag,
-    own: Vec<f32>,
+    /// The hashes of the question's words.
+    words: Vec<u64>,
+    /// Of the first [`MAX_LIKENED`] words, with a table.
+    columns: Vec<Arc<Column>>,
+    /// For each word of the lexicon its place in `seen`, one more than that; 0 where it was not met.
+    places: Vec<u32>,
+    seen: Vec<Seen>,
+    /// Words that were met and not looked at, which come next in `seen`.
+    fresh: Vec<u32>,
 }
 
 impl<'a> Asked<'a> {
     /// For terms of the tokenizer.
     pub(crate) fn new<'w>(
+        lexicon: &'a Lexicon,
+        likenesses: &Likenesses,
         table: Option<&'a TermTable>,
         words: impl Iterator<Item = &'w str>,
     ) -> Asked<'a> {
         let words: Vec<String> = words.take(MAX_ASKED).map(str::to_owned).collect();
-        let mut bag = Bag::default();
-        let mut vector = |table: &TermTable, word: &String| {
-            table.enter(word, 1.0, &mut bag);
-            table.vector(&mut bag).unwrap_or_else(|| vec![0.0; table.dimensions()])
-        };
-        let likened = words.iter().take(MAX_LIKENED);
-        let vectors = table.map_or_else(Vec::new, |table| {
-            likened.map(|word| vector(table, word)).collect::<Vec<_>>()
-        });
-        let own = vec![0.0; table.map_or(0, TermTable::dimensions)];
-        Asked { table, words, vectors, seen: HashMap::default(), bag, own }
+        let n_words = lexicon.entries().len();
+        let likened = &words[..words.len().min(MAX_LIKENED)];
+        let columns =
+            table.map_or_else(Vec::new, |table| likenesses.columns(table, likened, n_words));
+        let words = words.iter().map(|word| term_hash(word)).collect();
+        let (seen, fresh) = (Vec::new(), Vec::new());
+        Asked { lexicon, table, words, columns, places: vec![0; n_words], seen, fresh }
     }
 
-    /// What a word has of the question.
-    pub(crate) fn look(&mut self, word: Word<'_>) -> Seen {
-        let hash = word_hash(&word);
-        if let Some(seen) = self.seen.get(&hash) {
-            return *seen;
-        }
-        let seen = self.compare(word.term());
-        if self.seen.len() < MAX_REMEMBERED {
-            self.seen.insert(hash, seen);
-        }
-        seen
-    }
-
-    /// What a text has of the question.
-    pub(crate) fn look_at(&mut self, tokenizer: &mut Tokenizer, text: &str) -> Seen {
-        let mut seen = Seen::default();
-        tokenizer.words(text, |word| seen.merge(&self.look(word)));
-        seen
-    }
-
-    fn compare(&mut self, term: &str) -> Seen {
-        let at = self.words.iter().position(|word| word == term);
-        let mut seen = Seen { words: at.map_or(0, |at| 1 << at), likeness: [0; MAX_LIKENED] };
-        let is_known = self.table.is_some_and(|table| {
-            table.enter(term, 1.0, &mut self.bag);
-            table.sum(&mut self.bag, &mut self.own)
-        });
-        if is_known {
-            for (like, vector) in seen.likeness.iter_mut().zip(&self.vectors) {
-                *like = (dot(vector, &self.own).clamp(0.0, 1.0) * 255.0) as u8;
+    /// Meets the words of a text; [`Asked::catch_up`] looks at those that are new.
+    pub(crate) fn meet(&mut self, text: &[u32]) {
+        for number in text {
+            let at = *number as usize;
+            if at >= self.places.len() {
+                self.places.resize(at + 1, 0);
             }
+            if self.places[at] == 0 {
+                self.fresh.push(*number);
+                self.places[at] = (self.seen.len() + self.fresh.len()) as u32;
+            }
+        }
+    }
+
+    /// Looks at all words that were met.
+    pub(crate) fn catch_up(&mut self, crew: &Crew<'_>) {
+        let runs: Vec<&[u32]> = self.fresh.chunks(RUN).collect();
+        let looked = crew.map(&runs, 2, |run| self.compare_all(run));
+        self.seen.extend(looked.into_iter().flatten());
+        self.fresh.clear();
+    }
+
+    /// What a text has of the question whose words were all looked at.
+    pub(crate) fn of(&self, text: &[u32]) -> Seen {
+        let mut all = Seen::default();
+        for number in text {
+            let place = self.places.get(*number as usize).copied().unwrap_or_default();
+            if let Some(seen) = self.seen.get((place as usize).wrapping_sub(1)) {
+                all.merge(seen);
+            }
+        }
+        all
+    }
+
+    /// What a short text has of the question.
+    pub(crate) fn look_at(&mut self, text: &[u32]) -> Seen {
+        self.meet(text);
+        if !self.fresh.is_empty() {
+            let looked = self.compare_all(&self.fresh);
+            self.seen.extend(looked);
+            self.fresh.clear();
+        }
+        self.of(text)
+    }
+
+    /// Which word of the question stands in each place of a text that does stand there: how many.
+    pub(crate) fn n_asked(&self, text: &[u32]) -> usize {
+        let is_asked = |number: &&u32| self.of(&[**number]).words != 0;
+        text.iter().filter(is_asked).count()
+    }
+
+    fn compare_all(&self, words: &[u32]) -> Vec<Seen> {
+        let all = self.lexicon.entries();
+        words.iter().map(|number| self.compare(&all, *number)).collect()
+    }
+
+    fn compare(&self, all: &Entries, number: u32) -> Seen {
+        let hash = all.hash(number);
+        let at = self.words.iter().position(|word| *word == hash);
+        let mut seen = Seen { words: at.map_or(0, |at| 1 << at), likeness: [0; MAX_LIKENED] };
+        let mut is_known = true;
+        for (like, column) in seen.likeness.iter_mut().zip(&self.columns) {
+            let known = column.get(number);
+            is_known &= known.is_some();
+            *like = known.unwrap_or_default();
+        }
+        if let Some(table) = self.table.filter(|_| !is_known) {
+            self.lexicon.with_vector(table, (all, number), |own| {
+                self.work_out(number, own, &mut seen.likeness);
+            });
         }
         if let Some(like) = at.and_then(|at| seen.likeness.get_mut(at)) {
             *like = u8::MAX;
         }
         seen
     }
+
+    /// Fills what no column knew of a word, whose vector is `own`.
+    fn work_out(&self, number: u32, own: Option<&[f32]>, likeness: &mut Likeness) {
+        for (like, column) in likeness.iter_mut().zip(&self.columns) {
+            if column.get(number).is_none() {
+                let cosine = own.map_or(0.0, |own| dot(&column.vector, own));
+                *like = (cosine.clamp(0.0, 1.0) * 255.0) as u8;
+                column.set(number, *like);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::embed::{TermTableBuilder, term_hash};
+    use crate::embed::{NumberReader, TermTableBuilder};
 
-    fn seen_of(asked: &mut Asked<'_>, text: &str) -> Seen {
-        asked.look_at(&mut Tokenizer::default(), text)
+    /// What texts have of words, whatever was asked before.
+    struct Desk {
+        lexicon: Lexicon,
+        likenesses: Likenesses,
+        table: Option<TermTable>,
+    }
+
+    impl Desk {
+        fn new(table: Option<TermTable>) -> Desk {
+            let (lexicon, likenesses) = (Lexicon::new(1 << 20), Likenesses::new(1 << 20));
+            Desk { lexicon, likenesses, table }
+        }
+
+        fn seen(&self, words: &[&str], text: &str) -> Seen {
+            let mut numbers = Vec::new();
+            NumberReader::default().read(&self.lexicon, text, &mut numbers);
+            let words = words.iter().copied();
+            let table = self.table.as_ref();
+            Asked::new(&self.lexicon, &self.likenesses, table, words).look_at(&numbers)
+        }
     }
 
     fn table() -> TermTable {
@@ -131,28 +200,35 @@ mod tests {
 
     #[test]
     fn the_same_word_counts_fully_and_a_like_one_by_its_cosine() {
-        let table = table();
-        let mut asked = Asked::new(Some(&table), ["ship", "rudder"].into_iter());
-        let seen = seen_of(&mut asked, "boats and trees");
-        assert_eq!((seen.words, seen.likeness[0], seen.likeness[1]), (0, 180, 0));
-        let seen = seen_of(&mut asked, "tree ships rudders");
-        assert_eq!((seen.words, seen.likeness[0], seen.likeness[1]), (3, 255, 255));
-        assert_eq!(seen_of(&mut asked, "rudders; ships, tree"), seen, "the order says nothing");
+        let desk = Desk::new(Some(table()));
+        let words = ["ship", "rudder"];
+        // The second time everything is remembered.
+        for _ in 0..2 {
+            let seen = desk.seen(&words, "boats and trees");
+            assert_eq!((seen.words, seen.likeness[0], seen.likeness[1]), (0, 180, 0));
+            let seen = desk.seen(&words, "tree ships rudders");
+            assert_eq!((seen.words, seen.likeness[0], seen.likeness[1]), (3, 255, 255));
+            assert_eq!(desk.seen(&words, "rudders; ships, tree"), seen, "the order says nothing");
+        }
+        let seen = desk.seen(&["rudder", "ship"], "boats");
+        assert_eq!((seen.words, seen.likeness[0], seen.likeness[1]), (0, 0, 180));
     }
 
     #[test]
     fn without_a_table_only_the_same_word_counts() {
-        let mut asked = Asked::new(None, ["ship", "boat"].into_iter());
-        let seen = seen_of(&mut asked, "shipping of wood");
+        let seen = Desk::new(None).seen(&["ship", "boat"], "shipping of wood");
         assert_eq!((seen.words, seen.likeness[0], seen.likeness[1]), (1, 255, 0));
     }
 
     #[test]
     fn more_words_than_are_told_apart_do_no_harm() {
-        let words: Vec<String> = (0..200).map(|i| format!("w{i}x")).collect();
-        let mut asked = Asked::new(None, words.iter().map(String::as_str));
-        assert_eq!(seen_of(&mut asked, "w63x").words, 0);
-        asked.words[63] = "late".to_owned();
-        assert_eq!(seen_of(&mut asked, "late").words, 1 << 63);
+        let mut words: Vec<String> = (0..200).map(|i| format!("w{i}x")).collect();
+        let desk = Desk::new(None);
+        let seen = |words: &[String], text: &str| {
+            desk.seen(&words.iter().map(String::as_str).collect::<Vec<_>>(), text)
+        };
+        assert_eq!(seen(&words, "w63x").words, 0);
+        words[63] = "late".to_owned();
+        assert_eq!(seen(&words, "late").words, 1 << 63);
     }
 }

@@ -88,7 +88,11 @@ impl Embeddings<'_> {
             check(self.model, &made, texts.len())?;
             Ok(made)
         };
-        let made: Result<Vec<Vec<Vec<f32>>>> = texts.par_chunks(TABLE_TEXTS).map(embed).collect();
+        // To hand a single question to another thread takes longer than to embed it.
+        let made: Result<Vec<Vec<Vec<f32>>>> = match texts.len() {
+            0..=TABLE_TEXTS => embed(texts).map(|made| vec![made]),
+            _ => texts.par_chunks(TABLE_TEXTS).map(embed).collect(),
+        };
         let vectors: Vec<_> = made?.into_iter().flatten().map(Some).collect();
         let n_embedded = texts.len() as u64;
         go_on(n_embedded);

@@ -2,12 +2,14 @@
 //!
 //! The engine knows what a model can do and what makes two of them incomparable; it must not know any
 //! model's name or file. `batch` cuts the work, `cache` keeps what is finished; `table`, `bag`, `words` and `reader` are the models
-//! that need neither.
+//! that need neither; `lexicon`, `likeness` and `asked` what is remembered of words between questions.
 
 mod asked;
 mod bag;
 mod batch;
 mod cache;
+mod lexicon;
+mod likeness;
 mod reader;
 mod table;
 mod words;
@@ -17,6 +19,8 @@ pub use bag::{Bag, settle};
 pub use batch::BATCH_TOKENS;
 pub(crate) use batch::{Embeddings, question};
 pub(crate) use cache::{Key, VectorCache, folder_key};
+pub(crate) use lexicon::{Lexicon, NumberReader};
+pub(crate) use likeness::Likenesses;
 pub use reader::TableReader;
 pub(crate) use reader::{dot, known_sum};
 pub use table::{TermTable, TermTableBuilder, piece_hash, pieces, spell, term_hash};

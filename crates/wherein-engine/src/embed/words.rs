@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::asked::{Asked, Seen};
 use super::bag::Bag;
 use super::table::{TermTable, term_hash};
 use crate::tokenize::{Tokenizer, Word};
@@ -29,23 +28,6 @@ impl Words {
     pub(crate) fn enter_text(&mut self, table: &TermTable, text: &str, weight: f32, bag: &mut Bag) {
         let Words { tokenizer, memory } = self;
         tokenizer.words(text, |word| memory.enter_word(table, word, weight, bag));
-    }
-
-    /// As [`Words::enter_text`], with what the text has of a question's words.
-    pub(crate) fn enter_asked(
-        &mut self,
-        table: &TermTable,
-        text: &str,
-        bag: &mut Bag,
-        asked: &mut Asked<'_>,
-    ) -> Seen {
-        let Words { tokenizer, memory } = self;
-        let mut seen = Seen::default();
-        tokenizer.words(text, |mut word| {
-            seen.merge(&asked.look(word.again()));
-            memory.enter_word(table, word, 1.0, bag);
-        });
-        seen
     }
 
     /// Enters a word of the tokenizer.

@@ -104,7 +104,8 @@ impl Engine {
         };
         let question = embed::question(model, Some(cache), &request.text)?;
         let (settings, within) = (request.touched, self.options.embed_within);
-        Ok((Some(Reranker { model, cache, question, settings, within }), None))
+        let cancel = request.cancel.clone();
+        Ok((Some(Reranker { model, cache, question, settings, within, cancel }), None))
     }
 
     /// Whether the first places of this question are compared again: by meaning alone nothing but the cosine counts.

@@ -20,7 +20,8 @@ impl Engine {
             None => Manifest::empty(&self.scan.root, self.identity.clone()),
         };
         let n_reranker_vectors = self.n_reranker_vectors(&manifest);
-        let compared = self.pool.install(|| ingest::compare(&self.scan, &manifest))?;
+        let compared =
+            self.pools.refreshes()?.install(|| ingest::compare(&self.scan, &manifest))?;
         Ok(Status {
             root: self.scan.root.clone(),
             index_dir: self.dir.path().to_path_buf(),

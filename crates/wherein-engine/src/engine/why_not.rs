@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Engine;
 use crate::error::{Error, Result};
 use crate::request::{SearchRequest, Why, WhyPlace};
-use crate::search::{self, Asked, Corpus};
+use crate::search::{self, Asked};
 
 impl Engine {
     /// Says where a place stands for a question, and why it is not higher. `path` is absolute or relative to the root;
@@ -27,21 +27,19 @@ impl Engine {
         let why = self.why(path)?;
         let parts = why.path.split('/').filter(|part| !part.is_empty() && *part != ".");
         let path = parts.collect::<Vec<_>>().join("/");
-        let generation = self.generation()?;
+        let (generation, epoch, crew) = self.at_hand()?;
         let files = &generation.manifest.files;
         let found = files.iter().position(|entry| entry.path.text == path);
         let known = found.filter(|at| generation.source_file(*at).is_some());
         let mut told = match known {
             None => search::not_searched(request, &path, lines, self.hidden(&why, &path)?),
             Some(file_idx) => {
-                let corpus = Corpus { root: &self.scan.root, generation: &generation };
+                let corpus = self.corpus(&generation, &epoch, &crew);
                 let (meaning, lack) = self.meaning(&generation, request)?;
                 let (reranker, trouble) = self.reranker(request)?;
                 let asked = Asked { path: &path, file_idx, lines };
                 let (by_meaning, by_touch) = (meaning.as_ref(), reranker.as_ref());
-                let mut told = self
-                    .pool
-                    .install(|| search::why_not(corpus, request, asked, by_meaning, by_touch))?;
+                let mut told = search::why_not(corpus, request, asked, by_meaning, by_touch)?;
                 told.degraded.extend(lack.into_iter().chain(trouble));
                 told
             }

@@ -194,7 +194,7 @@ fn chunks(segment: &crate::store::Segment, wanted: &Wanted<'_>) -> Result<Vec<u3
     };
     match wanted {
         Wanted::Whole(text) => {
-            let term = segment.term(TextField::Suffixes, text)?;
+            let term = segment.term(TextField::Suffixes, text);
             if let Some(info) = index.get_term_info(&term).map_err(|e| index_trouble(&e.into()))? {
                 read(&info)?;
             }

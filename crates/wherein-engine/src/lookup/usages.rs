@@ -69,7 +69,7 @@ fn in_code(
     let mut positions = Vec::new();
     for (position, segment) in generation.segments.iter().enumerate() {
         let (index, live) = (segment.postings(TextField::Usages)?, generation.live(position));
-        let term = segment.term(TextField::Usages, name)?;
+        let term = segment.term(TextField::Usages, name);
         let postings = index.read_postings(&term, IndexRecordOption::WithFreqsAndPositions);
         let Some(mut postings) = postings.map_err(|e| io_trouble(&e))? else {
             continue;

@@ -137,12 +137,31 @@ pub(crate) fn scan(options: &ScanOptions, sink: &(dyn Fn(Found) + Sync)) -> Resu
     })?;
     let top = Arc::new(Level::above(&options.root));
     let repository = git::common_dir(&options.root);
-    let walk = Walk { options, sink, repository, total: Mutex::default() };
+    let walk = Walk { options, sink, entered: &|_| (), repository, total: Mutex::default() };
     let root = Dir { rel: RelPath { text: String::new(), raw: None }, parent: top };
     rayon::scope(|scope| walk.visit(scope, &root));
     let mut summary = walk.total.into_inner().unwrap_or_else(PoisonError::into_inner);
     summary.problems.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(summary)
+}
+
+/// The folders that a scan looks into, the root first, the others in no particular order: where a change can matter.
+pub(crate) fn folders(options: &ScanOptions) -> Vec<PathBuf> {
+    let folders = Mutex::new(Vec::new());
+    let entered = |abs: &Path| {
+        folders.lock().unwrap_or_else(PoisonError::into_inner).push(abs.to_path_buf());
+    };
+    let walk = Walk {
+        options,
+        sink: &|_| (),
+        entered: &entered,
+        repository: git::common_dir(&options.root),
+        total: Mutex::default(),
+    };
+    let top = Arc::new(Level::above(&options.root));
+    let root = Dir { rel: RelPath { text: String::new(), raw: None }, parent: top };
+    rayon::scope(|scope| walk.visit(scope, &root));
+    folders.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A folder to visit, with the ignore rules that hold above it.
@@ -154,6 +173,8 @@ struct Dir {
 struct Walk<'a> {
     options: &'a ScanOptions,
     sink: &'a (dyn Fn(Found) + Sync),
+    /// Told of each folder before it is listed.
+    entered: &'a (dyn Fn(&Path) + Sync),
     repository: Option<PathBuf>,
     total: Mutex<ScanSummary>,
 }
@@ -162,6 +183,7 @@ impl<'a> Walk<'a> {
     fn visit<'s>(&'s self, scope: &rayon::Scope<'s>, dir: &Dir) {
         let mut summary = ScanSummary::default();
         let abs = dir.rel.under(&self.options.root);
+        (self.entered)(&abs);
         match self.list(&abs) {
             Ok(entries) => self.visit_entries(scope, dir, &abs, entries, &mut summary),
             // A folder that vanished or became a file meanwhile simply has no entries.

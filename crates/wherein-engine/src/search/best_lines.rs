@@ -5,16 +5,14 @@
 //! as they were indexed: one that changed since gives no lines. Must not depend on the number of threads.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
-
+use super::memory::{FileMemory, Read, Text, Vectors};
 use super::{Corpus, Meaning, symbols};
-use crate::embed::{Asked, Bag, Seen, TermTable, Words, dot, head, known_sum};
+use crate::embed::{Asked, Bag, Seen, TermTable, dot, head, known_sum};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate};
 use crate::scan::{self, Fingerprint, decode};
-use crate::tokenize::Tokenizer;
 
 /// What chunks are compared with.
 #[derive(Debug, Clone, Copy)]
@@ -22,8 +20,6 @@ pub(super) struct Stage<'a> {
     pub(super) corpus: Corpus<'a>,
     /// The question's vector and what made it; words alone count without.
     pub(super) meaning: Option<(&'a TermTable, &'a [f32])>,
-    /// The question's plain words.
-    pub(super) words: &'a [&'a str],
     pub(super) settings: BestLines,
 }
 
@@ -46,11 +42,19 @@ pub(super) struct Window {
 }
 
 impl Lines {
-    /// The cosines of the windows, best first.
-    pub(super) fn cosines(&self) -> Vec<f32> {
-        let mut cosines: Vec<f32> = self.windows.iter().filter_map(|w| w.cosine).collect();
-        cosines.sort_by(|a, b| b.total_cmp(a));
-        cosines
+    /// The cosine of the second best window.
+    pub(super) fn second(&self) -> f32 {
+        let (mut best, mut second) = (None, None);
+        for cosine in self.windows.iter().filter_map(|window| window.cosine) {
+            let is_more =
+                |than: Option<f32>| than.is_none_or(|than| cosine.total_cmp(&than).is_gt());
+            if is_more(best) {
+                (best, second) = (Some(cosine), best);
+            } else if is_more(second) {
+                second = Some(cosine);
+            }
+        }
+        second.unwrap_or(self.mean)
     }
 
     /// The cosine of the best window.
@@ -69,7 +73,7 @@ impl<'a> Stage<'a> {
     ) -> Option<Stage<'a>> {
         let asks = settings.mix != 0.0 && settings.n_candidates > 0;
         let table = meaning.table.filter(|_| asks)?;
-        Some(Stage { corpus, meaning: Some((table, &meaning.vector)), words: &[], settings })
+        Some(Stage { corpus, meaning: Some((table, &meaning.vector)), settings })
     }
 
     /// A list by meaning with its first `n` scored again by their best lines, and in front.
@@ -78,7 +82,8 @@ impl<'a> Stage<'a> {
         let means = first.iter().map(|candidate| (key(candidate), candidate.score)).collect();
         let mix = self.settings.mix;
         let score = |lines: Lines| (1.0 - mix) * lines.mean + mix * lines.best();
-        let read = first.iter().zip(self.look(first, &means)?);
+        let mut asked = self.asked([].into_iter());
+        let read = first.iter().zip(self.look(&mut asked, first, &means)?);
         let mut scored: Vec<Candidate> = read
             .map(|(candidate, lines)| {
                 let score = lines.map_or(candidate.score, score);
@@ -90,67 +95,241 @@ impl<'a> Stage<'a> {
         Ok(scored)
     }
 
+    /// The words of a question, which are the same for its lines and for names.
+    pub(super) fn asked<'w>(&self, words: impl Iterator<Item = &'w str>) -> Asked<'a> {
+        let epoch = self.corpus.epoch;
+        let table = self.meaning.map(|(table, _)| table);
+        Asked::new(&epoch.lexicon, &epoch.likenesses, table, words)
+    }
+
     /// What the lines of each candidate say, in their order; `None` for those whose file changed. `means` are known cosines
     /// of whole chunks.
     pub(super) fn look(
         &self,
+        asked: &mut Asked<'_>,
         pool: &[Candidate],
         means: &HashMap<(u32, u32), f32>,
     ) -> Result<Vec<Option<Lines>>> {
+        let mean_of = |candidate: &Candidate| means.get(&key(candidate)).copied();
+        let read = self.read_all(pool, &|candidate| mean_of(candidate).is_none())?;
+        read.iter().flatten().for_each(|read| asked.meet(&read.words));
+        asked.catch_up(self.corpus.crew);
+        let lines = pool.iter().zip(&read).map(|(candidate, read)| {
+            let read = read.as_deref()?;
+            let windows = self.windows(asked, read);
+            let mean = mean_of(candidate).or_else(|| self.whole(read)).unwrap_or(0.0);
+            Some(Lines { mean, windows })
+        });
+        Ok(lines.collect())
+    }
+
+    fn windows(&self, asked: &Asked<'_>, read: &Read) -> Vec<Window> {
+        let seen = read.runs().map(|run| asked.of(run));
+        let vectors = self.meaning.zip(read.vectors.get());
+        let Some(((table, question), vectors)) = vectors else {
+            return seen.map(|seen| Window { cosine: None, seen }).collect();
+        };
+        let cosines = vectors.sums.chunks_exact(table.dimensions()).zip(&vectors.known);
+        let cosines = cosines.map(|(vector, known)| known.then(|| dot(question, vector)));
+        seen.zip(cosines).map(|(seen, cosine)| Window { cosine, seen }).collect()
+    }
+
+    /// The cosine of the question and all runs together; `None` where no word of them is known.
+    fn whole(&self, read: &Read) -> Option<f32> {
+        let (_, question) = self.meaning?;
+        read.whole.get()?.as_deref().map(|whole| dot(question, whole))
+    }
+
+    /// Each candidate as it was read, in their order; `None` for those whose file changed.
+    fn read_all(
+        &self,
+        pool: &[Candidate],
+        needs_whole: &(dyn Fn(&Candidate) -> bool + Sync),
+    ) -> Result<Vec<Option<Arc<Read>>>> {
         let mut by_file: Vec<usize> = (0..pool.len()).collect();
         by_file.sort_by_key(|at| key(&pool[*at]));
-        let of_files: Vec<&[usize]> =
-            by_file.chunk_by(|a, b| pool[*a].file_idx == pool[*b].file_idx).collect();
-        let readers = Readers::default();
-        let read: Result<Vec<Vec<(usize, Lines)>>> = of_files
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|of_file| readers.with(self, |reader| self.look_at(reader, pool, of_file, means)))
-            .collect();
-        let mut lines = vec![None; pool.len()];
-        read?.into_iter().flatten().for_each(|(at, of_chunk)| lines[at] = Some(of_chunk));
-        Ok(lines)
+        let of_files = by_file.chunk_by(|a, b| pool[*a].file_idx == pool[*b].file_idx);
+        let mut read = vec![None; pool.len()];
+        let mut unknown: Vec<&[usize]> = Vec::new();
+        for of_file in of_files {
+            match self.recall(pool, of_file, needs_whole) {
+                Some(known) => {
+                    known.into_iter().zip(of_file).for_each(|(known, at)| read[*at] = Some(known));
+                }
+                None => unknown.push(of_file),
+            }
+        }
+        let fresh = self.corpus.crew.map(&unknown, 2, |of_file| {
+            let own: Vec<Candidate> = of_file.iter().map(|at| pool[*at]).collect();
+            self.read(&own, needs_whole)
+        });
+        for (of_file, fresh) in unknown.into_iter().zip(fresh) {
+            fresh?.into_iter().zip(of_file).for_each(|(fresh, at)| read[*at] = Some(fresh));
+        }
+        Ok(read)
     }
 
-    /// The lines of the candidates of one file, which are given by position in line order.
-    fn look_at(
+    /// Candidates of one file, given by position, where all that is needed of them is remembered.
+    fn recall(
         &self,
-        reader: &mut Reader<'_>,
         pool: &[Candidate],
         of_file: &[usize],
-        means: &HashMap<(u32, u32), f32>,
-    ) -> Result<Vec<(usize, Lines)>> {
-        let file_idx = of_file.first().map(|at| pool[*at].file_idx as usize);
-        let Some(text) = file_idx.and_then(|file_idx| indexed_text(self.corpus, file_idx)) else {
+        needs_whole: &dyn Fn(&Candidate) -> bool,
+    ) -> Option<Vec<Arc<Read>>> {
+        let Corpus { generation, epoch, .. } = self.corpus;
+        let file_idx = pool[*of_file.first()?].file_idx as usize;
+        let file = epoch.files.file(generation, file_idx)?;
+        file.text()?;
+        if !looks_as_indexed(self.corpus, file_idx) {
+            // Not worth another thread.
+            return None;
+        }
+        let recall = |at: &usize| {
+            let candidate = &pool[*at];
+            let chunk = epoch.files.chunk(&file, (candidate.start_line, candidate.end_line));
+            let read = chunk.read(self.settings.window_lines)?;
+            let has_vectors = self.meaning.is_none() || read.vectors.get().is_some();
+            let has_whole =
+                self.meaning.is_none() || read.whole.get().is_some() || !needs_whole(candidate);
+            (has_vectors && has_whole).then(|| Arc::clone(read))
+        };
+        of_file.iter().map(recall).collect()
+    }
+
+    /// Reads candidates of one file; none where it changed.
+    fn read(
+        &self,
+        own: &[Candidate],
+        needs_whole: &dyn Fn(&Candidate) -> bool,
+    ) -> Result<Vec<Arc<Read>>> {
+        let Corpus { generation, epoch, .. } = self.corpus;
+        let Some(file_idx) = own.first().map(|candidate| candidate.file_idx as usize) else {
             return Ok(Vec::new());
         };
-        let mut cutter = Cutter::new(&text);
-        let mut all = Vec::with_capacity(of_file.len());
-        for at in of_file {
-            let candidate = &pool[*at];
-            let own = cutter.of(candidate);
-            if let Some((table, _)) = self.meaning {
-                reader.begin(table, &head_of(self.corpus, candidate)?);
+        let Some(file) = epoch.files.file(generation, file_idx) else {
+            return Ok(Vec::new());
+        };
+        let Some((text, is_settled)) = indexed_text(self.corpus, file_idx) else {
+            return Ok(Vec::new());
+        };
+        let read = |candidate: &Candidate| {
+            let chunk = epoch.files.chunk(&file, (candidate.start_line, candidate.end_line));
+            let remembered = || chunk.read(self.settings.window_lines).filter(|_| is_settled);
+            let mut runs = None;
+            let read = match remembered() {
+                Some(known) => Arc::clone(known),
+                None => {
+                    let fresh = runs.insert(self.runs(candidate, &text));
+                    Arc::new(fresh.without_repeats(self.settings.window_lines))
+                }
+            };
+            if is_settled {
+                epoch.files.keep_read(&file, &chunk, &read);
             }
-            let windows = windows(own, self.settings.window_lines);
-            let windows = windows.map(|lines| self.window(reader, lines)).collect();
-            let mean = means.get(&key(candidate)).copied();
-            let mean = mean.or_else(|| self.whole(reader)).unwrap_or(0.0);
-            all.push((*at, Lines { mean, windows }));
-        }
-        Ok(all)
+            if let Some((table, _)) = self.meaning {
+                let is_kept = remembered().is_some_and(|kept| Arc::ptr_eq(kept, &read));
+                let counted = is_kept.then_some(&*file);
+                let runs = || runs.unwrap_or_else(|| self.runs(candidate, &text));
+                self.sum(table, &read, (candidate, needs_whole(candidate)), runs, counted)?;
+            }
+            Ok(read)
+        };
+        own.iter().map(read).collect()
     }
 
-    /// The cosine of the windows since the last head, all together.
-    fn whole(&self, reader: &mut Reader<'_>) -> Option<f32> {
-        self.meaning.and_then(|(table, question)| reader.whole(table, question))
+    /// The words of a candidate's lines.
+    fn runs(&self, candidate: &Candidate, text: &Text) -> Runs {
+        let epoch = self.corpus.epoch;
+        let own = text.span(candidate.start_line, candidate.end_line);
+        let mut runs = Runs::default();
+        epoch.with_reader(|reader| {
+            for lines in windows(own, self.settings.window_lines) {
+                reader.read(&epoch.lexicon, lines, &mut runs.words);
+                runs.ends.push(runs.words.len());
+            }
+        });
+        runs
     }
 
-    fn window(&self, reader: &mut Reader<'_>, lines: &str) -> Window {
-        match self.meaning {
-            Some((table, question)) => reader.compare(table, question, lines),
-            None => Window { cosine: None, seen: reader.see(lines) },
+    /// Works out the vectors of what was read; what they take is `counted` with their file where they are remembered.
+    fn sum(
+        &self,
+        table: &TermTable,
+        read: &Read,
+        (candidate, needs_whole): (&Candidate, bool),
+        runs: impl FnOnce() -> Runs,
+        counted: Option<&FileMemory>,
+    ) -> Result<()> {
+        let lacks_whole = needs_whole && read.whole.get().is_none();
+        if read.vectors.get().is_some() && !lacks_whole {
+            return Ok(());
         }
+        let epoch = self.corpus.epoch;
+        let mut front = Bag::default();
+        let [words] = epoch.numbers([&head_of(self.corpus, candidate)?]);
+        epoch.lexicon.enter(table, &words, table.head_weight(), &mut front);
+        let add = |run: &[u32], sum: &mut [f32]| self.add(table, &front, run, sum);
+        let (dimensions, runs) = (table.dimensions(), runs());
+        epoch.files.once(counted, &read.vectors, Vectors::n_bytes, || {
+            let mut sums = vec![0.0; dimensions * runs.ends.len()];
+            let places = sums.chunks_exact_mut(dimensions);
+            let known = runs.each().zip(places).map(|(run, sum)| add(run, sum)).collect();
+            Vectors { sums: sums.into(), known }
+        });
+        if lacks_whole {
+            epoch.files.once(
+                counted,
+                &read.whole,
+                |_| 4 * dimensions,
+                || {
+                    let mut whole = vec![0.0; dimensions];
+                    add(&runs.words, &mut whole).then(|| whole.into_boxed_slice())
+                },
+            );
+        }
+        Ok(())
+    }
+
+    /// The unit vector of some words with what stands in front of them; whether one of them is known as a whole.
+    fn add(&self, table: &TermTable, front: &Bag, words: &[u32], sum: &mut [f32]) -> bool {
+        let mut bag = Bag::default();
+        self.corpus.epoch.lexicon.enter(table, words, 1.0, &mut bag);
+        if bag.n_known() == 0 {
+            return false;
+        }
+        bag.extend(front);
+        known_sum(table, &mut bag, sum)
+    }
+}
+
+/// The words of runs of lines, repeats and all.
+#[derive(Default)]
+struct Runs {
+    words: Vec<u32>,
+    /// Where the words of each run end.
+    ends: Vec<usize>,
+}
+
+impl Runs {
+    /// The words of each run.
+    fn each(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
+    }
+
+    /// What is remembered of them: for what a word has of a question once is enough.
+    fn without_repeats(&self, window_lines: usize) -> Read {
+        let (mut words, mut ends) = (Vec::new(), Vec::new());
+        let mut run = Vec::new();
+        for each in self.each() {
+            run.extend_from_slice(each);
+            run.sort_unstable();
+            run.dedup();
+            words.append(&mut run);
+            ends.push(words.len() as u32);
+        }
+        let (vectors, whole) = (OnceLock::new(), OnceLock::new());
+        Read { window_lines, words: words.into(), ends: ends.into(), vectors, whole }
     }
 }
 
@@ -167,29 +346,6 @@ pub(super) fn head_of(corpus: Corpus<'_>, candidate: &Candidate) -> Result<Strin
         None => None,
     };
     Ok(head(&entry.path.text, generation.language(indexed), symbol.as_ref()))
-}
-
-/// Finds lines of a text, for candidates in line order.
-struct Cutter<'t> {
-    text: &'t str,
-    /// Where the line of this number begins.
-    at: usize,
-    line: u32,
-}
-
-impl<'t> Cutter<'t> {
-    fn new(text: &'t str) -> Cutter<'t> {
-        Cutter { text, at: 0, line: 1 }
-    }
-
-    /// The lines of a candidate that begins no earlier than the one before it.
-    fn of(&mut self, candidate: &Candidate) -> &'t str {
-        let n_passed = candidate.start_line.saturating_sub(self.line);
-        self.at += n_bytes_of(&self.text[self.at..], n_passed as usize);
-        self.line += n_passed;
-        let rest = &self.text[self.at..];
-        &rest[..n_bytes_of(rest, (candidate.end_line + 1).saturating_sub(self.line) as usize)]
-    }
 }
 
 /// Bytes of the first `n` lines, newlines included.
@@ -210,82 +366,6 @@ fn windows(text: &str, n: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Readers that no thread is using: each remembers the words that it has seen.
-#[derive(Default)]
-struct Readers<'a>(Mutex<Vec<Reader<'a>>>);
-
-impl<'a> Readers<'a> {
-    fn with<T>(&self, stage: &Stage<'a>, read: impl FnOnce(&mut Reader<'a>) -> T) -> T {
-        let readers = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let idle = readers().pop();
-        let mut reader = idle.unwrap_or_else(|| Reader::new(stage));
-        let done = read(&mut reader);
-        readers().push(reader);
-        done
-    }
-}
-
-/// Reads lines; one per thread.
-struct Reader<'a> {
-    tokenizer: Tokenizer,
-    words: Words,
-    asked: Asked<'a>,
-    head: Bag,
-    bag: Bag,
-    /// All windows of the chunk, so that none is read twice.
-    whole: Bag,
-    sum: Vec<f32>,
-}
-
-impl<'a> Reader<'a> {
-    fn new(stage: &Stage<'a>) -> Reader<'a> {
-        let table = stage.meaning.map(|(table, _)| table);
-        Reader {
-            tokenizer: Tokenizer::default(),
-            words: Words::default(),
-            asked: Asked::new(table, stage.words.iter().copied()),
-            head: Bag::default(),
-            bag: Bag::default(),
-            whole: Bag::default(),
-            sum: vec![0.0; table.map_or(0, TermTable::dimensions)],
-        }
-    }
-
-    /// Begins a chunk: its head counts with each of its windows.
-    fn begin(&mut self, table: &TermTable, head: &str) {
-        self.head.clear();
-        self.whole.clear();
-        self.words.enter_text(table, head, table.head_weight(), &mut self.head);
-    }
-
-    /// What some lines have of the question's words.
-    fn see(&mut self, lines: &str) -> Seen {
-        self.asked.look_at(&mut self.tokenizer, lines)
-    }
-
-    /// The same, with the cosine of the question and the lines.
-    fn compare(&mut self, table: &TermTable, question: &[f32], lines: &str) -> Window {
-        self.bag.clear();
-        let seen = self.words.enter_asked(table, lines, &mut self.bag, &mut self.asked);
-        self.whole.extend(&self.bag);
-        if self.bag.n_known() == 0 {
-            return Window { cosine: None, seen };
-        }
-        self.bag.extend(&self.head);
-        let is_known = known_sum(table, &mut self.bag, &mut self.sum);
-        Window { cosine: is_known.then(|| dot(question, &self.sum)), seen }
-    }
-
-    /// The cosine of the question and all windows since the last head; `None` where no word of them is known.
-    fn whole(&mut self, table: &TermTable, question: &[f32]) -> Option<f32> {
-        if self.whole.n_known() == 0 {
-            return None;
-        }
-        self.whole.extend(&self.head);
-        known_sum(table, &mut self.whole, &mut self.sum).then(|| dot(question, &self.sum))
-    }
-}
-
 /// Puts the rest of the list below what was scored again: its scores are of another making, so they are lowered as a
 /// whole.
 fn append<'c>(scored: &mut Vec<Candidate>, rest: impl Iterator<Item = &'c Candidate> + Clone) {
@@ -304,20 +384,50 @@ pub(super) fn key(candidate: &Candidate) -> (u32, u32) {
     (candidate.file_idx, candidate.start_line)
 }
 
-/// The text of a file, where it looks as it did when it was indexed.
-pub(super) fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
-    let (entry, _) = corpus.generation.source_file(file_idx)?;
-    let path = entry.path.under(corpus.root);
-    if Fingerprint::of(&path.metadata().ok()?) != entry.fingerprint {
+/// Whether a file looks as it did when it was indexed.
+fn looks_as_indexed(corpus: Corpus<'_>, file_idx: usize) -> bool {
+    let entry = corpus.generation.source_file(file_idx).map(|(entry, _)| entry);
+    entry.is_some_and(|entry| {
+        let metadata = entry.path.under(corpus.root).metadata();
+        metadata.is_ok_and(|metadata| Fingerprint::of(&metadata) == entry.fingerprint)
+    })
+}
+
+/// The text of a file, where it looks as it did when it was indexed, and whether it had settled: then it is remembered.
+pub(super) fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<(Arc<Text>, bool)> {
+    let now = scan::now_ns();
+    if !looks_as_indexed(corpus, file_idx) {
         return None;
     }
-    let bytes = scan::read_regular(&path, entry.fingerprint.n_bytes).ok()?;
-    match decode::decode(&bytes)? {
-        std::borrow::Cow::Owned(text) => Some(text),
+    let file = corpus.epoch.files.file(corpus.generation, file_idx)?;
+    if let Some(known) = file.text() {
+        return Some((Arc::clone(known), true));
+    }
+    let (entry, _) = corpus.generation.source_file(file_idx)?;
+    let bytes =
+        scan::read_regular(&entry.path.under(corpus.root), entry.fingerprint.n_bytes).ok()?;
+    let text = match decode::decode(&bytes)? {
+        std::borrow::Cow::Owned(text) => text,
         std::borrow::Cow::Borrowed(text) if text.len() == bytes.len() => {
-            String::from_utf8(bytes).ok()
+            String::from_utf8(bytes).ok()?
         }
-        std::borrow::Cow::Borrowed(text) => Some(text.to_owned()),
+        std::borrow::Cow::Borrowed(text) => text.to_owned(),
+    };
+    let text = Arc::new(Text::new(text));
+    let is_settled = entry.fingerprint.is_settled(now);
+    if is_settled {
+        corpus.epoch.files.keep_text(&file, &text);
+    }
+    Some((text, is_settled))
+}
+
+/// The text of a file as it is now; `None` where it cannot be read.
+pub(super) fn text_now(corpus: Corpus<'_>, file_idx: usize) -> Option<Arc<Text>> {
+    let file = corpus.epoch.files.file(corpus.generation, file_idx);
+    let known = file.as_ref().and_then(|file| file.text());
+    match known.filter(|_| looks_as_indexed(corpus, file_idx)) {
+        Some(known) => Some(Arc::clone(known)),
+        None => super::read_text(corpus, file_idx).map(|text| Arc::new(Text::new(text))),
     }
 }
 
@@ -327,14 +437,6 @@ mod tests {
 
     fn candidate(start_line: u32, end_line: u32) -> Candidate {
         Candidate { file_idx: 0, start_line, end_line, score: 0.0, segment_idx: 0, doc: 0 }
-    }
-
-    #[test]
-    fn lines_are_those_of_the_candidate() {
-        let mut lines = Cutter::new("one\ntwo\nthree\nfour\nfive");
-        let chunks = [(1, 2), (2, 3), (2, 2), (4, 9), (5, 5), (7, 8)];
-        let found = chunks.map(|(start, end)| lines.of(&candidate(start, end)));
-        assert_eq!(found, ["one\ntwo\n", "two\nthree\n", "two\n", "four\nfive", "five", ""]);
     }
 
     #[test]

@@ -3,11 +3,13 @@
 //! Texts are compared by a sketch of their runs of words (Broder, "On the resemblance and containment of documents",
 //! 1997). Reads the files of the hits; must not drop a place without naming it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Corpus;
+use super::best_lines::text_now;
+use super::memory::{FileMemory, Text};
 use super::rank::Ranked;
-use super::snippet::read_text;
 use crate::model::Copy;
 use crate::tokenize::Tokenizer;
 
@@ -23,9 +25,11 @@ const SKETCH: usize = 32;
 const MIN_RUNS: usize = 12;
 /// Shared runs of all, from which on two texts are copies.
 const ALIKE: f32 = 0.7;
+/// So many runs that only one of them has are too many, whatever follows: 0.7 × 32 are more than 32 less these.
+const TOO_MANY: u16 = 10;
 
-/// A text as the smallest hashes of its runs.
-type Sketch = BTreeSet<u64>;
+/// A text as the smallest hashes of its runs, in order.
+type Sketch = Arc<[u64]>;
 
 /// The first `limit` hits that are no copies of earlier ones; those name their copies.
 pub(super) fn together(corpus: Corpus<'_>, ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
@@ -60,18 +64,36 @@ fn copy(ranked: &Ranked) -> Copy {
 }
 
 /// Whether most of the smallest hashes of both together are in both.
-fn alike(a: &Sketch, b: &Sketch) -> bool {
-    let smallest = a.union(b).take(SKETCH);
-    let (n, n_shared) = smallest.fold((0_u16, 0_u16), |(n, shared), hash| {
-        (n + 1, shared + u16::from(a.contains(hash) && b.contains(hash)))
-    });
+fn alike(a: &[u64], b: &[u64]) -> bool {
+    let (mut at_a, mut at_b) = (0, 0);
+    let (mut n, mut n_shared) = (0_u16, 0_u16);
+    while usize::from(n) < SKETCH {
+        // Most texts are nothing like each other, and that shows soon.
+        if n - n_shared >= TOO_MANY {
+            return false;
+        }
+        match (a.get(at_a), b.get(at_b)) {
+            (None, None) => break,
+            (Some(x), Some(y)) if x == y => {
+                (at_a, at_b) = (at_a + 1, at_b + 1);
+                n_shared += 1;
+            }
+            (Some(x), Some(y)) if x > y => at_b += 1,
+            (None, Some(_)) => at_b += 1,
+            _ => at_a += 1,
+        }
+        n += 1;
+    }
     f32::from(n_shared) >= ALIKE * f32::from(n)
 }
+
+/// A text, with the memory of its file where it looks as it was remembered.
+type Known = (Arc<Text>, Option<Arc<FileMemory>>);
 
 /// Reads the texts of hits, each file once.
 struct Reader<'a> {
     corpus: Corpus<'a>,
-    texts: HashMap<u32, Option<String>>,
+    texts: HashMap<u32, Option<Known>>,
     tokenizer: Tokenizer,
 }
 
@@ -84,11 +106,21 @@ impl<'a> Reader<'a> {
     fn sketch(&mut self, ranked: &Ranked) -> Option<Sketch> {
         let file_idx = ranked.candidate.file_idx;
         let corpus = self.corpus;
-        let text =
-            self.texts.entry(file_idx).or_insert_with(|| read_text(corpus, file_idx as usize));
-        let (first, last) = (ranked.hit.start_line as usize, ranked.hit.end_line as usize);
-        let lines = text.as_deref()?.split('\n').skip(first - 1).take(last + 1 - first);
-        sketch(&mut self.tokenizer, lines)
+        let read = self.texts.entry(file_idx).or_insert_with(|| {
+            let text = text_now(corpus, file_idx as usize)?;
+            let file = corpus.epoch.files.file(corpus.generation, file_idx as usize);
+            let is_remembered =
+                |file: &Arc<FileMemory>| file.text().is_some_and(|known| Arc::ptr_eq(known, &text));
+            Some((Arc::clone(&text), file.filter(is_remembered)))
+        });
+        let (text, file) = read.as_ref()?;
+        let lines = (ranked.hit.start_line, ranked.hit.end_line);
+        let tokenizer = &mut self.tokenizer;
+        let mut work_out = || sketch(tokenizer, text.lines(lines.0, lines.1).map(|(_, line)| line));
+        match file {
+            Some(file) => corpus.epoch.files.sketch(file, lines, work_out),
+            None => work_out(),
+        }
     }
 }
 
@@ -102,14 +134,14 @@ fn sketch<'t>(tokenizer: &mut Tokenizer, lines: impl Iterator<Item = &'t str>) -
             (hash.rotate_left(13) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })
     };
-    let mut runs: BTreeSet<u64> = words.windows(RUN).map(run).collect();
+    let mut runs: Vec<u64> = words.windows(RUN).map(run).collect();
+    runs.sort_unstable();
+    runs.dedup();
     if runs.len() < MIN_RUNS {
         return None;
     }
-    if let Some(cut) = runs.iter().nth(SKETCH).copied() {
-        runs.split_off(&cut);
-    }
-    Some(runs)
+    runs.truncate(SKETCH);
+    Some(runs.into())
 }
 
 #[cfg(test)]

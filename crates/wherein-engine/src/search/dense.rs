@@ -3,8 +3,7 @@
 //! Filters are applied while scanning, so a narrow filter never starves. Runs of rows are scanned in parallel and
 //! their best are put together in one fixed order: the result does not depend on segments or threads.
 
-use rayon::prelude::*;
-
+use crate::crew::Crew;
 use crate::embed::has_meaning;
 use crate::error::Result;
 use crate::model::Candidate;
@@ -29,7 +28,7 @@ struct Scored {
 /// The chunks whose vectors are closest to `vector`, best first; ties by path and line. None where it is zeros. `accepts`
 /// is asked with a chunk's file, first and last line.
 pub(super) fn retrieve(
-    generation: &Generation,
+    (generation, crew): (&Generation, &Crew<'_>),
     vector: &[f32],
     accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
     limit: usize,
@@ -45,10 +44,10 @@ pub(super) fn retrieve(
         .enumerate()
         .flat_map(|(segment, rows)| (0..rows.n_rows()).step_by(RUN).map(move |at| (segment, at)))
         .collect();
-    let best: Result<Vec<Vec<Scored>>> = runs
-        .into_par_iter()
-        .map(|(segment, first)| scan(generation, &question, segment, first, accepts, depth))
-        .collect();
+    let scanned = crew.map(&runs, 2, |(segment, first)| {
+        scan(generation, &question, *segment, *first, accepts, depth)
+    });
+    let best: Result<Vec<Vec<Scored>>> = scanned.into_iter().collect();
     let mut best: Vec<Scored> = best?.into_iter().flatten().collect();
     keep_best(&mut best, depth);
     best.sort_unstable_by(order);

@@ -9,7 +9,7 @@ mod named;
 mod place;
 
 pub(super) use compute::{Facts, compute};
-pub(super) use place::stem;
+pub(super) use place::{Place, stem};
 
 /// What a feature looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

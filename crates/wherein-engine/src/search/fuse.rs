@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use crate::model::{Candidate, Fusion, FusionMethod};
 
 /// Places beyond this one are not looked up.
-const DEEPEST: usize = 1000;
+pub(super) const DEEPEST: usize = 1000;
 
 /// What the retrievers proposed, each list best first.
 #[derive(Debug, Clone, Copy)]

@@ -9,12 +9,11 @@ use grep_matcher::Matcher;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::sinks::Bytes;
 use grep_searcher::{BinaryDetection, SearcherBuilder, Sink, SinkContext, SinkMatch};
-use rayon::prelude::*;
 
 use super::Corpus;
 use crate::error::{Error, Result};
 use crate::model::{Hit, Mode, ScoreParts, SnippetLine};
-use crate::request::SearchRequest;
+use crate::request::{Cancel, SearchRequest};
 use crate::store::FileEntry;
 
 /// Every matching line, by path and line.
@@ -25,10 +24,12 @@ pub(super) fn search(
 ) -> Result<(Vec<Hit>, u64)> {
     let matcher = matcher(request)?;
     let files: Vec<usize> = (0..allowed.len()).filter(|i| allowed[*i]).collect();
-    let per_file: Vec<Vec<Hit>> = files
-        .par_iter()
-        .map(|file_idx| search_file(corpus, request, &matcher, *file_idx))
-        .collect();
+    let search = |file_idx: &usize| {
+        Cancel::check(request.cancel.as_ref())?;
+        Ok(search_file(corpus, request, &matcher, *file_idx))
+    };
+    let per_file: Result<Vec<Vec<Hit>>> = corpus.crew.map(&files, 2, search).into_iter().collect();
+    let per_file = per_file?;
     let n_matches = per_file.iter().map(|hits| hits.len() as u64).sum();
     let limit = request.limit.unwrap_or(usize::MAX);
     Ok((per_file.into_iter().flatten().take(limit).collect(), n_matches))
@@ -39,9 +40,10 @@ pub(super) fn lines_with(
     corpus: Corpus<'_>,
     text: &str,
     allowed: &[bool],
+    wish: Option<&Cancel>,
 ) -> Result<BTreeMap<usize, Vec<u32>>> {
     let request = SearchRequest { mode: Mode::Exact, ..SearchRequest::new(text) };
-    Ok(lines_that_match(corpus, &matcher(&request)?, allowed))
+    lines_that_match(corpus, &matcher(&request)?, allowed, wish)
 }
 
 /// The lines of all allowed files that hold `word`, not as a part of a longer one: file and line.
@@ -56,7 +58,7 @@ pub(crate) fn word_lines(
         .line_terminator(Some(b'\n'))
         .build(word)
         .map_err(|e| Error::usage(format!("'{word}' cannot be searched for: {e}")))?;
-    let by_file = lines_that_match(corpus, &matcher, allowed).into_iter();
+    let by_file = lines_that_match(corpus, &matcher, allowed, None)?.into_iter();
     Ok(by_file.flat_map(|(file, lines)| lines.into_iter().map(move |line| (file, line))).collect())
 }
 
@@ -64,23 +66,26 @@ fn lines_that_match(
     corpus: Corpus<'_>,
     matcher: &RegexMatcher,
     allowed: &[bool],
-) -> BTreeMap<usize, Vec<u32>> {
+    wish: Option<&Cancel>,
+) -> Result<BTreeMap<usize, Vec<u32>>> {
     let files: Vec<usize> = (0..allowed.len()).filter(|i| allowed[*i]).collect();
-    files
-        .par_iter()
-        .filter_map(|file_idx| {
-            let (entry, _) = corpus.generation.source_file(*file_idx)?;
-            let mut lines = Vec::new();
-            let sink = Bytes(|number, _| {
-                lines.push(number as u32);
-                Ok(true)
-            });
-            let path = entry.path.under(corpus.root);
-            // A file that vanished meanwhile holds nothing.
-            let _ = searcher(0).search_path(matcher, path, sink);
-            (!lines.is_empty()).then_some((*file_idx, lines))
-        })
-        .collect()
+    let lines_of = |file_idx: &usize| {
+        Cancel::check(wish)?;
+        let Some((entry, _)) = corpus.generation.source_file(*file_idx) else {
+            return Ok(None);
+        };
+        let mut lines = Vec::new();
+        let sink = Bytes(|number, _| {
+            lines.push(number as u32);
+            Ok(true)
+        });
+        let path = entry.path.under(corpus.root);
+        // A file that vanished meanwhile holds nothing.
+        let _ = searcher(0).search_path(matcher, path, sink);
+        Ok((!lines.is_empty()).then_some((*file_idx, lines)))
+    };
+    let lines = corpus.crew.map(&files, 2, lines_of).into_iter();
+    lines.filter_map(Result::transpose).collect()
 }
 
 fn matcher(request: &SearchRequest) -> Result<RegexMatcher> {

@@ -5,11 +5,11 @@
 //! the order of the question's terms, so the score does not depend on segments or threads.
 //! BM25: Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
 
-use rayon::prelude::*;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 
+use super::Corpus;
 use super::query::{Channel, Query, QueryTerm};
 use crate::error::Result;
 use crate::model::Candidate;
@@ -37,6 +37,9 @@ const MAX_EXPANSIONS: usize = 24;
 const EXPANSION_WEIGHT: f32 = 0.5;
 /// A shorter word begins too many terms to stand for any; a character of Han or kana may.
 const MIN_EXPANDED_BYTES: usize = 3;
+
+/// Chunks of a tree whose segments are looked at one after the other.
+const SMALL: u64 = 10_000;
 
 /// A term of the question that some chunk has, with its weight: inverse document frequency included.
 #[derive(Debug, Clone)]
@@ -185,24 +188,43 @@ pub(crate) struct Gate<'a> {
     pub(crate) without_terms: bool,
 }
 
-/// Scores every live chunk that the gate lets through, best first; ties by path and line.
+/// What was found by words.
+#[derive(Debug, Default)]
+pub(crate) struct ByWords {
+    /// Best first; ties by path and line.
+    pub(crate) first: Vec<Candidate>,
+    /// How many there are.
+    pub(crate) n_all: usize,
+}
+
+/// Scores every live chunk that the gate lets through; the first `keep`.
 pub(crate) fn retrieve(
-    generation: &Generation,
+    corpus: Corpus<'_>,
     terms: &[WeightedTerm],
     gate: &Gate<'_>,
-) -> Result<Vec<Candidate>> {
-    let found: Result<Vec<Vec<Candidate>>> = (0..generation.segments.len())
-        .into_par_iter()
-        .map(|position| retrieve_segment(generation, position, terms, gate))
-        .collect();
+    keep: usize,
+) -> Result<ByWords> {
+    let generation = corpus.generation;
+    let positions: Vec<usize> = (0..generation.segments.len()).collect();
+    // In a small tree to share the segments out takes longer than to look at them.
+    let worth = if generation.n_chunks > SMALL { 2 } else { usize::MAX };
+    let found = corpus
+        .crew
+        .map(&positions, worth, |position| retrieve_segment(generation, *position, terms, gate));
+    let found: Result<Vec<Vec<Candidate>>> = found.into_iter().collect();
     let mut candidates: Vec<Candidate> = found?.into_iter().flatten().collect();
-    candidates.par_sort_unstable_by(|a, b| {
-        b.score
-            .total_cmp(&a.score)
-            .then(a.file_idx.cmp(&b.file_idx))
-            .then(a.start_line.cmp(&b.start_line))
-    });
-    Ok(candidates)
+    let n_all = candidates.len();
+    let order = |a: &Candidate, b: &Candidate| {
+        let place = (a.file_idx, a.start_line).cmp(&(b.file_idx, b.start_line));
+        b.score.total_cmp(&a.score).then(place)
+    };
+    // A word that stands everywhere lists the whole tree, and a question shows a few places.
+    if n_all > keep && keep > 0 {
+        candidates.select_nth_unstable_by(keep - 1, order);
+        candidates.truncate(keep);
+    }
+    candidates.sort_unstable_by(order);
+    Ok(ByWords { first: candidates, n_all })
 }
 
 fn retrieve_segment(
@@ -215,13 +237,15 @@ fn retrieve_segment(
     let live = generation.live(position);
     let scores = score_segment(generation, segment, terms)?;
     let mut candidates = Vec::new();
+    let place_of = segment.places();
     let scored = scores.iter().enumerate();
     for (doc, score) in scored.filter(|(_, score)| gate.without_terms || **score > 0.0) {
         let doc = doc as u32;
-        let Some(file_idx) = generation.file_idx(segment.file_id(doc)) else {
+        let place = place_of(doc);
+        let Some(file_idx) = generation.file_idx(place.file_id) else {
             continue;
         };
-        let (start_line, end_line) = segment.lines(doc);
+        let (start_line, end_line) = place.lines;
         if live.has(doc) && (gate.accepts)(file_idx, start_line, end_line) {
             candidates.push(Candidate {
                 file_idx: file_idx as u32,
@@ -345,7 +369,7 @@ pub(super) fn open(
     text: &str,
 ) -> Result<Option<BlockSegmentPostings>> {
     let index = segment.postings(field)?;
-    let term = segment.term(field, text)?;
+    let term = segment.term(field, text);
     index.read_block_postings(&term, IndexRecordOption::WithFreqs).map_err(|e| io_trouble(&e))
 }
 

@@ -17,9 +17,16 @@ pub(super) struct Literals {
 }
 
 impl Literals {
-    pub(super) fn find(corpus: Corpus<'_>, texts: &[String], allowed: &[bool]) -> Result<Literals> {
+    /// Looks for them; `request` says who may end that early.
+    pub(super) fn find(
+        corpus: Corpus<'_>,
+        request: &SearchRequest,
+        texts: &[String],
+        allowed: &[bool],
+    ) -> Result<Literals> {
+        let wish = request.cancel.as_ref();
         let lines: Result<Vec<_>> =
-            texts.iter().map(|text| grep::lines_with(corpus, text, allowed)).collect();
+            texts.iter().map(|text| grep::lines_with(corpus, text, allowed, wish)).collect();
         Ok(Literals { lines: lines?, texts: texts.to_vec() })
     }
 

@@ -15,6 +15,7 @@ mod fuse;
 mod grep;
 mod lexical;
 mod literal;
+mod memory;
 mod places;
 mod propose;
 mod query;
@@ -31,15 +32,17 @@ mod why_not;
 
 use std::path::Path;
 
+use crate::crew::Crew;
 use crate::embed::{self, TermTable};
 use crate::error::{Error, Result};
 use crate::model::{Candidate, Confidence, Hit, Mode, SkipCounts};
-use crate::request::{Answer, Proposals, Proposed, SearchRequest};
+use crate::request::{Answer, Cancel, Proposals, Proposed, SearchRequest};
 use crate::store::Generation;
 pub(crate) use coverage::count as count_touched;
 pub use features::{FEATURES, FeatureGroup, FeatureInfo};
 pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
+pub(crate) use memory::{Epoch, Memory};
 pub use shape::Shape;
 pub(crate) use snippet::read_text;
 pub(crate) use touched::Reranker;
@@ -54,6 +57,10 @@ const DEFAULT_LIMIT: usize = 10;
 pub(crate) struct Corpus<'a> {
     pub(crate) root: &'a Path,
     pub(crate) generation: &'a Generation,
+    /// What earlier questions have worked out.
+    pub(crate) epoch: &'a Epoch,
+    /// Who works on this one.
+    pub(crate) crew: &'a Crew<'a>,
 }
 
 /// A question's vector, made by the model whose vectors the generation holds.
@@ -124,36 +131,43 @@ fn ranked(
     (meaning, reranker): (Option<&Meaning<'_>>, Option<&Reranker<'_>>),
     allowed: &[bool],
 ) -> Result<Found> {
-    let literal = literal::Literals::find(corpus, &query.literals, allowed)?;
+    let go_on = || Cancel::check(request.cancel.as_ref());
+    let literal = literal::Literals::find(corpus, request, &query.literals, allowed)?;
     if query.is_empty() && query.literals.len() < 2 && meaning.is_none() {
         return literal.hits(corpus, request, allowed).map(Found::of);
     }
-    let retrieved =
-        Retrieved::of(corpus, request, (query, mentioned), meaning, &|file, start, end| {
-            allowed[file]
-                && literal.accepts(file, start, end)
-                && symbols::has_kind(corpus.generation, &request.filter, file, (start, end))
-        })?;
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
     let depth = touched::depth(reranker, limit + 2 * copies::SPARE);
+    let keep =
+        if is_weighed(request, meaning) { propose::reach(request, depth) } else { usize::MAX };
+    let accepts = |file: usize, start: u32, end: u32| {
+        allowed[file]
+            && literal.accepts(file, start, end)
+            && symbols::has_kind(corpus.generation, &request.filter, file, (start, end))
+    };
+    let retrieved = Retrieved::of(corpus, request, (query, mentioned), meaning, (&accepts, keep))?;
+    go_on()?;
     let (scored, confidence) = retrieved.rank(corpus, request, query, meaning, depth)?;
-    let n_matches = retrieved.by_words.len().max(retrieved.by_meaning.len()) as u64;
+    go_on()?;
+    let n_matches = retrieved.by_words.n_all.max(retrieved.by_meaning.len()) as u64;
     let scored = scored.into_iter().take(depth).collect();
-    let mut hits = rank::present(corpus.generation, query, &request.filter, scored)?;
+    let mut hits = rank::shape(corpus.generation, scored);
     let outcome = touched::rerank(corpus, reranker, &mut hits)?;
-    let mut hits = match request.mode {
+    go_on()?;
+    let mut hits: Vec<rank::Ranked> = match request.mode {
         // The plain cosine, as published measurements list it.
         Mode::Semantic => hits.into_iter().take(limit).collect(),
         _ => span::merge(copies::together(corpus, hits, limit + copies::SPARE), limit),
     };
+    rank::name(corpus, query, &request.filter, &mut hits)?;
     if request.explain {
         let question = retrieved.question(request, query, meaning);
         let explainer = explain::Explainer::of(corpus, &question, outcome.reranked.as_ref())?;
         explainer.explain(&mut hits)?;
     }
     if request.snippets {
-        let mut marker = snippet::Marker::new(query, &retrieved.terms);
-        snippet::fill(corpus, &mut marker, request.context, &mut hits);
+        let marker = snippet::Marker::new(query, &retrieved.terms);
+        snippet::fill(corpus, &marker, request.context, &mut hits);
     }
     let hits = hits.into_iter().map(|ranked| ranked.hit).collect();
     Ok(Found { hits, n_matches, outcome, confidence })
@@ -162,7 +176,7 @@ fn ranked(
 /// What both ways to look found.
 struct Retrieved {
     terms: Vec<lexical::WeightedTerm>,
-    by_words: Vec<Candidate>,
+    by_words: lexical::ByWords,
     by_meaning: Vec<Candidate>,
     /// What the question names by path and line.
     leading: Vec<Candidate>,
@@ -174,27 +188,32 @@ impl Retrieved {
         request: &SearchRequest,
         (query, mentioned): (&query::Query, &places::Mentioned),
         meaning: Option<&Meaning<'_>>,
-        accepts: &(dyn Fn(usize, u32, u32) -> bool + Sync),
+        (accepts, keep): (&(dyn Fn(usize, u32, u32) -> bool + Sync), usize),
     ) -> Result<Retrieved> {
         let generation = corpus.generation;
         let terms = lexical::resolve(generation, query)?;
         let gate = lexical::Gate { accepts, without_terms: !query.literals.is_empty() };
         let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
         let by_meaning = match meaning {
-            Some(meaning) => dense::retrieve(generation, &meaning.vector, accepts, limit)?,
+            Some(meaning) => {
+                let at_work = (generation, corpus.crew);
+                dense::retrieve(at_work, &meaning.vector, accepts, limit)?
+            }
             None => Vec::new(),
         };
         if request.mode == Mode::Semantic {
             let by_meaning = look_again(corpus, request, meaning, by_meaning)?;
-            return Ok(Retrieved { terms, by_words: Vec::new(), by_meaning, leading: Vec::new() });
+            let by_words = lexical::ByWords::default();
+            return Ok(Retrieved { terms, by_words, by_meaning, leading: Vec::new() });
         }
-        let by_words = lexical::retrieve(generation, &terms, &gate)?;
+        Cancel::check(request.cancel.as_ref())?;
+        let by_words = lexical::retrieve(corpus, &terms, &gate, keep)?;
         let leading = places::leading(generation, &query.question, mentioned, &accepts)?;
         Ok(Retrieved { terms, by_words, by_meaning, leading })
     }
 
     fn lists(&self) -> fuse::Lists<'_> {
-        fuse::Lists { by_words: &self.by_words, by_meaning: &self.by_meaning }
+        fuse::Lists { by_words: &self.by_words.first, by_meaning: &self.by_meaning }
     }
 
     /// Everything in its order. The weights of the ranking know words and the built-in model; vectors of another one, and
@@ -207,8 +226,7 @@ impl Retrieved {
         meaning: Option<&Meaning<'_>>,
         depth: usize,
     ) -> Result<(Vec<rank::Scored>, Option<Confidence>)> {
-        let is_known = meaning.is_none_or(|meaning| meaning.table.is_some());
-        if request.mode != Mode::Semantic && request.fusion.is_none() && is_known {
+        if is_weighed(request, meaning) {
             let question = self.question(request, query, meaning);
             let (scored, confidence) =
                 propose::rank(corpus, &question, &self.lists(), &self.leading, depth)?;
@@ -220,7 +238,7 @@ impl Retrieved {
         if self.leading.is_empty() {
             return Ok((fused(&self.lists()), None));
         }
-        let (mut by_words, mut by_meaning) = (self.by_words.clone(), self.by_meaning.clone());
+        let (mut by_words, mut by_meaning) = (self.by_words.first.clone(), self.by_meaning.clone());
         places::lead(&self.leading, [&mut by_words, &mut by_meaning]);
         Ok((fused(&fuse::Lists { by_words: &by_words, by_meaning: &by_meaning }), None))
     }
@@ -234,6 +252,12 @@ impl Retrieved {
         let settings = request.best_lines;
         propose::Question { text: &request.text, query, terms: &self.terms, meaning, settings }
     }
+}
+
+/// Whether places are ordered by the weights of the ranking, which know words and the built-in model.
+fn is_weighed(request: &SearchRequest, meaning: Option<&Meaning<'_>>) -> bool {
+    let is_known = meaning.is_none_or(|meaning| meaning.table.is_some());
+    request.mode != Mode::Semantic && request.fusion.is_none() && is_known
 }
 
 /// The list by meaning with its first candidates judged by their best lines, too.
@@ -262,8 +286,9 @@ pub(crate) fn proposals(
     let allowed = filter::allowed_files(corpus.generation, &request.filter)?;
     let query = query::parse(&request.text);
     let mentioned = places::Mentioned::default();
+    let accepts = |file: usize, _, _| allowed[file];
     let retrieved =
-        Retrieved::of(corpus, request, (&query, &mentioned), meaning, &|file, _, _| allowed[file])?;
+        Retrieved::of(corpus, request, (&query, &mentioned), meaning, (&accepts, usize::MAX))?;
     let question = retrieved.question(request, &query, meaning);
     let pool = propose::Pool::gather(corpus, &question, &retrieved.lists(), &[])?;
     let place = |candidate: &Candidate| {

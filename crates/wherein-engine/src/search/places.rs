@@ -13,7 +13,7 @@ use crate::store::Generation;
 /// Files that one name may mean: `mod.rs` means too many to lead.
 const MAX_FILES: usize = 8;
 /// Chunks that are put in front.
-const MAX_LEADING: usize = 10;
+pub(super) const MAX_LEADING: usize = 10;
 /// Of a stack trace the innermost frames lead; the others are found by their words.
 const MAX_LEADING_FRAMES: usize = 3;
 /// What stands in front of a path that a package or a runtime brought along; behind it the path is relative.

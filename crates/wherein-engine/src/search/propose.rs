@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::best_lines::{self, Lines, Stage};
 use super::features::{self, Facts};
-use super::fuse::{Fused, Lists, Places};
+use super::fuse::{self, Fused, Lists, Places};
 use super::lexical::WeightedTerm;
 use super::query::Query;
 use super::rank::{self, Scored};
@@ -15,6 +15,7 @@ use super::weights::{N_SURE, Ordered, Ranking, Weights};
 use super::{Corpus, Meaning, evidence, places, span};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate, Confidence};
+use crate::request::SearchRequest;
 
 /// What is proposed of.
 #[derive(Debug, Clone, Copy)]
@@ -62,21 +63,22 @@ impl Pool {
         evidence::locate(corpus.generation, &mut candidates)?;
         let words: Vec<&str> = question.query.words().collect();
         let meaning = question.meaning.and_then(|m| m.table.map(|table| (table, &*m.vector)));
-        let stage = Stage { corpus, meaning, words: &words, settings: question.settings };
+        let stage = Stage { corpus, meaning, settings: question.settings };
+        let mut asked = stage.asked(words.iter().copied());
         let means = lists.by_meaning.iter().map(|c| (best_lines::key(c), c.score)).collect();
-        let lines = stage.look(&candidates, &means)?;
+        let lines = stage.look(&mut asked, &candidates, &means)?;
         let evidence = evidence::gather(corpus.generation, question.terms, &candidates)?;
         let facts = Facts {
-            generation: corpus.generation,
+            corpus,
             query: question.query,
             terms: question.terms,
             pool: &candidates,
             evidence: &evidence,
             lines: &lines,
-            table: meaning.map(|(table, _)| table),
             settings: question.settings,
         };
-        let features = features::compute(&facts)?.iter().map(|row| row.values()).collect();
+        let features =
+            features::compute(&facts, &mut asked)?.iter().map(|row| row.values()).collect();
         let shape = Shape::of(question.text, question.query);
         let window_lines = question.settings.window_lines;
         let is_quoted = !question.query.literals.is_empty();
@@ -94,6 +96,13 @@ impl Pool {
         let files: Vec<u32> = self.candidates.iter().map(|c| c.file_idx).collect();
         weights.order(self.shape, &files, &self.features)
     }
+}
+
+/// How many places of the list by words matter where `depth` are wanted: those that may be proposed, those whose place is
+/// shown, and what follows the pool.
+pub(super) fn reach(request: &SearchRequest, depth: usize) -> usize {
+    let n_pool = 2 * request.best_lines.n_candidates + places::MAX_LEADING;
+    rank::DEPTH.max(fuse::DEEPEST).max(depth.saturating_add(n_pool))
 }
 
 /// The weights that fit a question.
@@ -121,8 +130,10 @@ pub(super) fn rank(
         _ => Confidence::High,
     };
     let own = Places::of(lists);
+    // What is named is looked for among all of them.
+    let n = if leading.is_empty() { depth } else { ordered.len() };
     let mut scored: Vec<Scored> =
-        ordered.iter().map(|one| scored(&mut pool, weights, one, &own)).collect();
+        ordered.iter().take(n).map(|one| scored(&mut pool, weights, one, &own)).collect();
     lead(&mut scored, leading);
     append(&mut scored, lists, &own, depth);
     Ok((scored, confidence))

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use super::best_lines::Lines;
 use super::fuse::{self, Fused, Lists, Placed, Places};
 use super::query::{Query, Wants};
-use super::symbols;
+use super::{Corpus, symbols};
 use crate::error::Result;
 use crate::model::{Candidate, Fusion, Hit, Kind, Mode, ScoreParts};
 use crate::request::Filter;
 use crate::store::Generation;
 
 /// Candidates beyond this many are not looked at again.
-const DEPTH: usize = 1000;
+pub(super) const DEPTH: usize = 1000;
 
 /// A hit with the chunk that it came from.
 #[derive(Debug, Clone)]
@@ -77,8 +77,23 @@ pub(super) fn first(
     list: &[Candidate],
     n: usize,
 ) -> Vec<Candidate> {
-    let sunk = sunk(generation, query, list, n).into_iter();
-    sunk.take(n).map(|scored| scored.fused.candidate).collect()
+    let sunk = |candidate: &Candidate| {
+        candidate.score * kind_factor(kind_of(generation, candidate), query.wants)
+    };
+    let list = list.iter().take(DEPTH.max(n));
+    let mut first: Vec<(f32, Candidate)> = list.map(|c| (sunk(c), *c)).collect();
+    // The order of [`sunk`], without what only a fused list has to carry. No two are equal.
+    let order = |a: &(f32, Candidate), b: &(f32, Candidate)| {
+        let own = b.1.score.total_cmp(&a.1.score);
+        let place = (a.1.file_idx, a.1.start_line).cmp(&(b.1.file_idx, b.1.start_line));
+        b.0.total_cmp(&a.0).then(own).then(place)
+    };
+    if first.len() > n && n > 0 {
+        first.select_nth_unstable_by(n - 1, order);
+    }
+    first.truncate(n);
+    first.sort_unstable_by(order);
+    first.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// Orders the candidates and keeps the best `limit`.
@@ -170,20 +185,37 @@ fn kind_factor(kind: Kind, wants: Wants) -> f32 {
     }
 }
 
-/// Gives the best candidates their shape for the user.
+/// Gives the best candidates their shape for the user, symbols included.
 pub(super) fn present(
-    generation: &Generation,
+    corpus: Corpus<'_>,
     query: &Query,
     filter: &Filter,
     scored: Vec<Scored>,
 ) -> Result<Vec<Ranked>> {
-    let mut ranked: Vec<Ranked> =
-        scored.into_iter().filter_map(|scored| hit_of(generation, scored)).collect();
-    let mut chooser = symbols::Chooser::new(generation, query, filter);
-    for Ranked { candidate, hit, .. } in &mut ranked {
-        hit.symbol = chooser.best(candidate)?;
-    }
+    let mut ranked = shape(corpus.generation, scored);
+    name(corpus, query, filter, &mut ranked)?;
     Ok(ranked)
+}
+
+/// Gives the best candidates their shape for the user.
+pub(super) fn shape(generation: &Generation, scored: Vec<Scored>) -> Vec<Ranked> {
+    scored.into_iter().filter_map(|scored| hit_of(generation, scored)).collect()
+}
+
+/// Gives hits their symbols.
+pub(super) fn name(
+    corpus: Corpus<'_>,
+    query: &Query,
+    filter: &Filter,
+    ranked: &mut [Ranked],
+) -> Result<()> {
+    let chooser = symbols::Chooser::new(corpus.generation, query, filter);
+    corpus.epoch.with_tokenizer(|tokenizer| {
+        for Ranked { candidate, hit, .. } in ranked {
+            hit.symbol = chooser.best(tokenizer, candidate)?;
+        }
+        Ok(())
+    })
 }
 
 fn hit_of(generation: &Generation, scored: Scored) -> Option<Ranked> {

@@ -5,9 +5,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Corpus;
+use super::best_lines::text_now;
 use super::lexical::WeightedTerm;
+use super::memory::Text;
 use super::query::{Channel, Query};
 use super::rank::Ranked;
 use crate::model::SnippetLine;
@@ -18,21 +21,28 @@ use crate::tokenize::{Field, Tokenizer};
 const LINES: usize = 6;
 
 /// Fills the snippets of all hits.
-pub(super) fn fill(corpus: Corpus<'_>, marker: &mut Marker, context: usize, hits: &mut [Ranked]) {
-    let mut texts: HashMap<u32, Option<String>> = HashMap::new();
+pub(super) fn fill(corpus: Corpus<'_>, marker: &Marker, context: usize, hits: &mut [Ranked]) {
+    corpus.epoch.with_tokenizer(|tokenizer| fill_all(corpus, (marker, tokenizer), context, hits));
+}
+
+fn fill_all(
+    corpus: Corpus<'_>,
+    (marker, tokenizer): (&Marker, &mut Tokenizer),
+    context: usize,
+    hits: &mut [Ranked],
+) {
+    let mut texts: HashMap<u32, Option<Arc<Text>>> = HashMap::new();
     for Ranked { candidate, hit, .. } in hits {
         let file_idx = candidate.file_idx;
-        let text = texts.entry(file_idx).or_insert_with(|| read_text(corpus, file_idx as usize));
+        let text = texts.entry(file_idx).or_insert_with(|| text_now(corpus, file_idx as usize));
         let Some(text) = text else { continue };
-        let (first, last) = (hit.start_line as usize, hit.end_line as usize);
         let lines: Vec<SnippetLine> = text
-            .split('\n')
-            .zip(1..)
-            .skip(first - 1)
-            .take(last + 1 - first)
-            .map(|(line, number)| marker.mark(line.strip_suffix('\r').unwrap_or(line), number))
+            .lines(hit.start_line, hit.end_line)
+            .map(|(number, line)| {
+                marker.mark(tokenizer, line.strip_suffix('\r').unwrap_or(line), number)
+            })
             .collect();
-        hit.snippet = best_window(lines, marker, (2 * context + 1).max(LINES));
+        hit.snippet = best_window(lines, tokenizer, (2 * context + 1).max(LINES));
     }
 }
 
@@ -45,15 +55,20 @@ pub(crate) fn read_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
 }
 
 /// The run of `size` lines with the most different terms of the question, then the most matches.
-fn best_window(mut lines: Vec<SnippetLine>, marker: &Marker, size: usize) -> Vec<SnippetLine> {
+fn best_window(
+    mut lines: Vec<SnippetLine>,
+    tokenizer: &mut Tokenizer,
+    size: usize,
+) -> Vec<SnippetLine> {
     if lines.len() <= size {
         return lines;
     }
     // Windows overlap: each line is read once, not once for every window that it lies in.
-    let terms_of = |line: &SnippetLine| -> Vec<String> {
-        line.highlights.iter().map(|range| marker.term_of(&line.text[range.clone()])).collect()
+    let mut terms_of = |line: &SnippetLine| -> Vec<String> {
+        let pieces = line.highlights.iter().map(|range| &line.text[range.clone()]);
+        pieces.map(|piece| first_term(tokenizer, piece)).collect()
     };
-    let terms: Vec<Vec<String>> = lines.iter().map(terms_of).collect();
+    let terms: Vec<Vec<String>> = lines.iter().map(&mut terms_of).collect();
     let score_of = |window: &[Vec<String>]| -> (usize, usize) {
         let marks = window.iter().flatten();
         (marks.clone().collect::<HashSet<_>>().len(), marks.count())
@@ -73,7 +88,6 @@ fn best_window(mut lines: Vec<SnippetLine>, marker: &Marker, size: usize) -> Vec
 pub(super) struct Marker {
     words: HashSet<String>,
     compounds: HashSet<String>,
-    tokenizer: std::cell::RefCell<Tokenizer>,
 }
 
 impl Marker {
@@ -88,13 +102,12 @@ impl Marker {
         Marker {
             words: of(&[Channel::Word]).collect(),
             compounds: of(&[Channel::Identifier, Channel::Folded]).collect(),
-            tokenizer: Default::default(),
         }
     }
 
-    fn mark(&mut self, text: &str, number: u32) -> SnippetLine {
+    fn mark(&self, tokenizer: &mut Tokenizer, text: &str, number: u32) -> SnippetLine {
         let mut ranges: Vec<Range<usize>> = Vec::new();
-        self.tokenizer.get_mut().terms(text, |term| {
+        tokenizer.terms(text, |term| {
             let known = match term.field {
                 Field::Words => &self.words,
                 Field::Compounds => &self.compounds,
@@ -105,15 +118,15 @@ impl Marker {
         });
         SnippetLine { number, text: text.to_owned(), highlights: merge(ranges) }
     }
+}
 
-    /// The first term of a marked piece, to tell repeated matches from different ones.
-    fn term_of(&self, piece: &str) -> String {
-        let mut first = None;
-        self.tokenizer.borrow_mut().terms(piece, |term| {
-            first.get_or_insert_with(|| term.text.to_owned());
-        });
-        first.unwrap_or_default()
-    }
+/// The first term of a marked piece, to tell repeated matches from different ones.
+fn first_term(tokenizer: &mut Tokenizer, piece: &str) -> String {
+    let mut first = None;
+    tokenizer.terms(piece, |term| {
+        first.get_or_insert_with(|| term.text.to_owned());
+    });
+    first.unwrap_or_default()
 }
 
 /// Sorted ranges without overlaps.

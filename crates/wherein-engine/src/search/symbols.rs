@@ -50,18 +50,21 @@ pub(super) struct Chooser<'a> {
     filter: &'a Filter,
     /// The terms of the question.
     asked: HashSet<&'a str>,
-    tokenizer: Tokenizer,
 }
 
 impl<'a> Chooser<'a> {
     pub(super) fn new(generation: &'a Generation, query: &'a Query, filter: &'a Filter) -> Self {
         let terms = query.terms.iter().filter(|term| term.channel != Channel::Path);
         let asked = terms.map(|term| term.text.as_str()).collect();
-        Chooser { generation, filter, asked, tokenizer: Tokenizer::default() }
+        Chooser { generation, filter, asked }
     }
 
     /// The symbol to show for a candidate.
-    pub(super) fn best(&mut self, candidate: &Candidate) -> Result<Option<Symbol>> {
+    pub(super) fn best(
+        &self,
+        tokenizer: &mut Tokenizer,
+        candidate: &Candidate,
+    ) -> Result<Option<Symbol>> {
         let lines = (candidate.start_line, candidate.end_line);
         let found = of_chunk(self.generation, candidate.file_idx as usize, lines)?;
         let Some((table, rows)) = found else {
@@ -72,7 +75,7 @@ impl<'a> Chooser<'a> {
             let symbol = table.symbol(row)?;
             let (asked, mut n_asked) = (&self.asked, 0);
             let count = |term: Term<'_>| n_asked += usize::from(asked.contains(term.text));
-            self.tokenizer.terms(&symbol.name, count);
+            tokenizer.terms(&symbol.name, count);
             // What lies in the chunk says more of it than what only begins there; of equal ones the first, which
             // encloses those after it.
             let is_within = row.start_line >= lines.0 && row.end_line <= lines.1;

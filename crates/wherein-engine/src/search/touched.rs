@@ -8,15 +8,13 @@
 
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use super::best_lines::{head_of, indexed_text};
 use super::rank::Ranked;
 use super::{Corpus, coverage};
 use crate::embed::{Embedder, Embeddings, Role, VectorCache, dot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Candidate, Touched};
-use crate::request::Reranked;
+use crate::request::{Cancel, Reranked};
 
 /// Bytes of a part that are read at most: one line may be a whole bundle.
 const MAX_PART_BYTES: usize = 4096;
@@ -33,6 +31,8 @@ pub(crate) struct Reranker<'a> {
     pub(crate) settings: Touched,
     /// How long it may go on embedding.
     pub(crate) within: Option<Duration>,
+    /// Who may end it before that.
+    pub(crate) cancel: Option<Cancel>,
 }
 
 /// What came of it.
@@ -120,7 +120,10 @@ impl Reranker<'_> {
         parts.truncate(n_within);
         let texts: Vec<&str> = parts.iter().flatten().flatten().map(String::as_str).collect();
         let started = Instant::now();
-        let mut go_on = |_| self.within.is_none_or(|within| started.elapsed() < within);
+        let mut go_on = |_| {
+            let is_wished = self.cancel.as_ref().is_none_or(|cancel| !cancel.is_cancelled());
+            is_wished && self.within.is_none_or(|within| started.elapsed() < within)
+        };
         let embeddings = Embeddings { model: self.model, cache: Some(self.cache) };
         let embedded = embeddings.embed_apart(Role::Passage, &texts, &mut go_on)?;
         let mut vectors = embedded.vectors.into_iter();
@@ -167,11 +170,8 @@ impl Reranker<'_> {
         by_file.sort_by_key(|idx| places[*idx].file_idx);
         let of_files: Vec<&[usize]> =
             by_file.chunk_by(|a, b| places[*a].file_idx == places[*b].file_idx).collect();
-        let read: Result<Vec<Vec<Parts>>> = of_files
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|of_file| self.read_file(corpus, places, of_file))
-            .collect();
+        let read = corpus.crew.map(&of_files, 2, |of_file| self.read_file(corpus, places, of_file));
+        let read: Result<Vec<Vec<Parts>>> = read.into_iter().collect();
         let mut parts = vec![None; places.len()];
         for (idx, of_place) in read?.into_iter().flatten() {
             parts[idx] = Some(of_place);
@@ -187,16 +187,15 @@ impl Reranker<'_> {
         of_file: &[usize],
     ) -> Result<Vec<Parts>> {
         let file_idx = of_file.first().map(|idx| places[*idx].file_idx as usize);
-        let Some(text) = file_idx.and_then(|file_idx| indexed_text(corpus, file_idx)) else {
+        let Some((text, _)) = file_idx.and_then(|file_idx| indexed_text(corpus, file_idx)) else {
             return Ok(Vec::new());
         };
-        let lines: Vec<&str> = text.split('\n').collect();
         let parts = |idx: &usize| {
             let place = &places[*idx];
-            let last = (place.end_line as usize).min(lines.len());
-            let first = (place.start_line.saturating_sub(1) as usize).min(last);
+            let lines: Vec<&str> =
+                text.lines(place.start_line, place.end_line).map(|(_, line)| line).collect();
             let head = head_of(corpus, place)?;
-            let parts = cut(&lines[first..last], self.settings.half_lines as usize);
+            let parts = cut(&lines, self.settings.half_lines as usize);
             Ok((*idx, parts.map(|part| passage(&head, &part)).collect()))
         };
         of_file.iter().map(parts).collect()

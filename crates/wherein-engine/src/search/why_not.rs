@@ -62,14 +62,15 @@ pub(crate) fn why_not(
         )
         .with_hint("ask with words, too"));
     }
-    let literal = literal::Literals::find(corpus, &query.literals, &allowed)?;
+    let literal = literal::Literals::find(corpus, &request, &query.literals, &allowed)?;
     let has_kind = |file: usize, lines: (u32, u32)| {
         symbols::has_kind(corpus.generation, &request.filter, file, lines)
     };
     let accepts = |file: usize, start: u32, end: u32| {
         allowed[file] && literal.accepts(file, start, end) && has_kind(file, (start, end))
     };
-    let retrieved = Retrieved::of(corpus, &request, (&query, &mentioned), meaning, &accepts)?;
+    let retrieved =
+        Retrieved::of(corpus, &request, (&query, &mentioned), meaning, (&accepts, usize::MAX))?;
     let (scored, _) = retrieved.rank(corpus, &request, &query, meaning, usize::MAX)?;
     why.n_candidates = scored.len() as u64;
     let absent = match position(&scored, &chunks) {
@@ -254,7 +255,7 @@ impl Road<'_> {
     }
 
     fn present(&self, scored: Vec<Scored>) -> Result<Vec<Ranked>> {
-        rank::present(self.corpus.generation, self.question.query, &self.request.filter, scored)
+        rank::present(self.corpus, self.question.query, &self.request.filter, scored)
     }
 }
 

@@ -4,7 +4,8 @@
 //! recorded here: a chunk counts while its file's entry in the manifest names this segment and its file id.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use tantivy::columnar::ColumnValues;
 use tantivy::directory::{OwnedBytes, RamDirectory};
@@ -65,7 +66,7 @@ pub(crate) struct Record {
     pub(crate) usages: String,
 }
 
-/// The searchable fields.
+/// The searchable fields, in the order of [`TEXTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TextField {
     Words,
@@ -265,10 +266,22 @@ pub(crate) struct Segment {
     pub(crate) symbols: SymbolTable,
     segment: tantivy::Segment,
     reader: TantivyReader,
-    schema: Schema,
+    /// In the order of [`TextField`]: every term of a question asks for several.
+    fields: [SchemaField; TEXTS.len()],
+    dictionaries: [OnceLock<Arc<InvertedIndexReader>>; TEXTS.len()],
     file: Arc<dyn ColumnValues<u64>>,
     start: Arc<dyn ColumnValues<u64>>,
     end: Arc<dyn ColumnValues<u64>>,
+    n_scans: AtomicU32,
+    places: OnceLock<Box<[DocPlace]>>,
+}
+
+/// Where a chunk lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DocPlace {
+    pub(crate) file_id: u32,
+    /// 1-based, inclusive.
+    pub(crate) lines: (u32, u32),
 }
 
 impl std::fmt::Debug for Segment {
@@ -299,6 +312,10 @@ impl Segment {
         })?;
         let reader = TantivyReader::open(&segment)?;
         let column = |name| reader.fast_fields().u64(name).map(|c| c.first_or_default_col(0));
+        let mut fields = [SchemaField::from_field_id(0); TEXTS.len()];
+        for (field, name) in fields.iter_mut().zip(TEXTS) {
+            *field = index.schema().get_field(name)?;
+        }
         Ok(Segment {
             id: entry.id,
             n_docs: entry.n_docs,
@@ -306,7 +323,10 @@ impl Segment {
             file: column(FILE)?,
             start: column(START)?,
             end: column(END)?,
-            schema: index.schema(),
+            n_scans: AtomicU32::new(0),
+            places: OnceLock::new(),
+            fields,
+            dictionaries: Default::default(),
             segment,
             reader,
         })
@@ -316,29 +336,46 @@ impl Segment {
         self.file.get_val(doc) as u32
     }
 
+    /// Where each chunk lies, at hand from the second time on: a single question looks at few of them.
+    pub(crate) fn places(&self) -> impl Fn(u32) -> DocPlace {
+        let of_columns = |doc| DocPlace { file_id: self.file_id(doc), lines: self.lines(doc) };
+        let is_first = self.n_scans.fetch_add(1, Ordering::Relaxed) == 0;
+        let all = || (0..self.n_docs).map(of_columns).collect();
+        let known = (!is_first).then(|| self.places.get_or_init(all));
+        move |doc| {
+            let at_hand = known.and_then(|places| places.get(doc as usize));
+            at_hand.copied().unwrap_or_else(|| of_columns(doc))
+        }
+    }
+
     /// The lines of a chunk, 1-based and inclusive.
     pub(crate) fn lines(&self, doc: u32) -> (u32, u32) {
         (self.start.get_val(doc) as u32, self.end.get_val(doc) as u32)
     }
 
     /// The dictionary and postings of one field.
-    pub(crate) fn postings(&self, field: TextField) -> Result<Arc<InvertedIndexReader>> {
-        self.reader.inverted_index(self.field(field)?).map_err(|e| index_trouble(&e))
+    pub(crate) fn postings(&self, field: TextField) -> Result<&InvertedIndexReader> {
+        let known = &self.dictionaries[field as usize];
+        if let Some(index) = known.get() {
+            return Ok(index);
+        }
+        let index = self.reader.inverted_index(self.field(field)).map_err(|e| index_trouble(&e))?;
+        Ok(known.get_or_init(|| index))
     }
 
     /// The number of terms of each chunk in a field that has lengths, coded in one byte.
     pub(crate) fn lengths(&self, field: TextField) -> Result<FieldNormReader> {
-        let field = self.field(field)?;
+        let field = self.field(field);
         self.reader.get_fieldnorms_reader(field).map_err(|e| index_trouble(&e))
     }
 
     /// The dictionary key of a term of `field`.
-    pub(crate) fn term(&self, field: TextField, text: &str) -> Result<tantivy::Term> {
-        Ok(tantivy::Term::from_field_text(self.field(field)?, text))
+    pub(crate) fn term(&self, field: TextField, text: &str) -> tantivy::Term {
+        tantivy::Term::from_field_text(self.field(field), text)
     }
 
-    fn field(&self, field: TextField) -> Result<SchemaField> {
-        self.schema.get_field(field.name()).map_err(|e| index_trouble(&e))
+    fn field(&self, field: TextField) -> SchemaField {
+        self.fields[field as usize]
     }
 }
 

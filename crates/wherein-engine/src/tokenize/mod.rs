@@ -51,11 +51,6 @@ impl<'a> Word<'a> {
         self.stemmer.is_some()
     }
 
-    /// The same word, for one who looks at it first.
-    pub(crate) fn again(&mut self) -> Word<'_> {
-        Word { folded: self.folded, stemmer: self.stemmer.as_deref_mut() }
-    }
-
     /// The term that it is.
     pub(crate) fn term(self) -> &'a str {
         match self.stemmer {

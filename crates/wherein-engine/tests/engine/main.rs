@@ -21,6 +21,7 @@ mod incremental;
 mod literals;
 mod lookups;
 mod meaning;
+mod meanwhile;
 mod odd_trees;
 mod parallel;
 mod questions;

@@ -117,6 +117,47 @@ Examples:
   wherein model bench bge-m3 --sample 50
   wherein model bench ./export . --json      a folder that was not added";
 
+/// After `agent --help`.
+pub(crate) const AGENT: &str = "\
+Examples:
+  wherein agent status                   which clients are here, and which have the server
+  wherein agent install claude-code      register with one
+  wherein agent install all --rules      with all that are here, and tell them when to ask
+  wherein agent uninstall all
+
+Settings files keep their comments and layout; the first original stays beside each (NAME.wherein-backup).";
+
+/// After `agent install --help`.
+pub(crate) const AGENT_INSTALL: &str = "\
+Examples:
+  wherein agent install                          which clients are here
+  wherein agent install cursor vscode --dry-run  what would change
+  wherein agent install codex --rules            also the text that says when to ask
+  wherein agent install claude-code --scope project --command wherein
+                                                 for everyone who works in this repository
+  wherein agent install claude-desktop --mcp-root ~/src/proj
+  wherein agent install --print                  what to paste into a client that is not listed
+
+Exit status: 0 done or nothing to do, 2 error.";
+
+/// After `agent uninstall --help`.
+pub(crate) const AGENT_UNINSTALL: &str = "\
+Examples:
+  wherein agent uninstall cursor
+  wherein agent uninstall all --dry-run
+  wherein agent uninstall claude-code --scope project
+
+Removes the entry and the rules that install wrote, and nothing else.";
+
+/// After `agent status --help`.
+pub(crate) const AGENT_STATUS: &str = "\
+Examples:
+  wherein agent status
+  wherein agent status claude-code && echo ready
+  wherein agent status --scope project --json | jq '.clients[] | select(.detected)'
+
+Exit status: 0, or 1 when a client that is named does not have the server, 2 error.";
+
 /// After `eval --help`.
 pub(crate) const EVAL: &str = "\
 Examples:
@@ -153,3 +194,30 @@ Examples:
   wherein completions bash > ~/.local/share/bash-completion/completions/wherein
   wherein completions zsh > ~/.zfunc/_wherein
   wherein completions fish > ~/.config/fish/completions/wherein.fish";
+
+/// After `mcp --help`.
+pub(crate) const MCP: &str = "\
+Examples:
+  wherein mcp                          the folders that the client has open
+  wherein mcp --root ~/src/project     this folder, whatever the client has open
+  wherein agent install claude-code    have a client start it
+
+Standard output carries the protocol alone. `wherein serve` offers the same tools over HTTP at /mcp.";
+
+/// After `serve --help`.
+pub(crate) const SERVE: &str = "\
+Examples:
+  wherein serve                                  the current folder, at http://127.0.0.1:7878
+  wherein serve ~/src/a ~/src/b --port 8000
+  wherein serve --allow-root ~/src               more folders may be added on the page
+  wherein serve --address 0.0.0.0 --token-file token.txt --allow-host code.example.org
+  curl 'http://127.0.0.1:7878/api/search?q=where+do+we+retry'
+
+The page is at /, MCP at /mcp, the description of the API at /api/openapi.json, counts at /metrics.
+Ctrl-C ends it after the requests that are under way.";
+
+/// After `watch --help`.
+pub(crate) const WATCH: &str = "\
+Examples:
+  wherein watch                        keep the index of the current folder true
+  wherein watch ~/src/a ~/src/b        of several folders";

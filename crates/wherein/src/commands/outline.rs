@@ -28,7 +28,7 @@ pub(super) fn run(args: &OutlineArgs) -> Outcome<Exit> {
     }
     let exit = Exit::of_search(answer.files.iter().map(|file| file.symbols.len()).sum());
     if args.json {
-        let meta = SearchMeta { elapsed: started.elapsed() };
+        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
         json::object(&mut session.printer, &OutlineResult::new(answer, meta))?;
     } else {
         print(args, &mut session, &answer)?;

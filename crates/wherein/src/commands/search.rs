@@ -38,7 +38,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     }
     let exit = Exit::of_search(answer.hits.len());
     if args.format.json {
-        let meta = SearchMeta { elapsed: started.elapsed() };
+        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
         json::object(&mut session.printer, &SearchResult::new(answer, meta))?;
     } else {
         print(args, &mut session, &answer)?;

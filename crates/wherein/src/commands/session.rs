@@ -67,12 +67,11 @@ impl Session {
         let early = sources.before_project()?;
         let place = find_place(common, paths, globs, &early)?;
         let settings = sources.for_root(&place.root)?;
-        let (meaning, reranker) = models(&place.root, &settings, purpose)?;
+        let Models { engine, meaning, reranker } = open(&place.root, &settings, purpose)?;
         let mode = match purpose {
             Purpose::Question => meaning.mode(settings.mode)?,
             Purpose::Index | Purpose::Name | Purpose::Look => settings.mode,
         };
-        let engine = open_engine(&place.root, &settings, purpose, (&meaning, &reranker))?;
         let printer = Printer::new(&settings);
         Ok(Session { place, settings, engine, printer, meaning, reranker, purpose, mode })
     }
@@ -104,7 +103,7 @@ impl Session {
 
     /// The lines for `degraded` of an answer in hybrid mode.
     pub(super) fn lacks(&self) -> impl Iterator<Item = String> {
-        self.meaning.lack().map(str::to_owned).into_iter().chain(self.reranker.lack())
+        lacks(&self.meaning, &self.reranker)
     }
 
     /// Makes the index true unless told not to, and asks it.
@@ -171,6 +170,31 @@ impl Session {
         progress.finish();
         report
     }
+}
+
+/// An engine with the models that it was opened with.
+pub(super) struct Models {
+    pub(super) engine: Engine,
+    pub(super) meaning: Meaning,
+    pub(super) reranker: Reranker,
+}
+
+impl Models {
+    /// The lines for `degraded` of an answer in hybrid mode.
+    pub(super) fn lacks(&self) -> Vec<String> {
+        lacks(&self.meaning, &self.reranker).collect()
+    }
+}
+
+fn lacks(meaning: &Meaning, reranker: &Reranker) -> impl Iterator<Item = String> {
+    meaning.lack().map(str::to_owned).into_iter().chain(reranker.lack())
+}
+
+/// Opens the engine of `root` with the models that settings and index want for `purpose`.
+pub(super) fn open(root: &Path, settings: &Settings, purpose: Purpose) -> Result<Models> {
+    let (meaning, reranker) = models(root, settings, purpose)?;
+    let engine = open_engine(root, settings, purpose, (&meaning, &reranker))?;
+    Ok(Models { engine, meaning, reranker })
 }
 
 /// What proposes places in the index of `root`, and what compares the first ones again.
@@ -242,9 +266,20 @@ pub(super) fn find_place(
         Error::io("open", Path::new("the current folder"), &error)
             .with_hint("it may have been deleted; go to another one")
     })?;
+    place_at(&cwd, common, paths, globs, settings)
+}
+
+/// Where the arguments want to search, seen from the folder `cwd`.
+pub(super) fn place_at(
+    cwd: &Path,
+    common: &CommonArgs,
+    paths: &[PathBuf],
+    globs: &[String],
+    settings: &Settings,
+) -> Result<Place> {
     let home = etcetera::home_dir().ok();
     let wanted = Wanted {
-        cwd: &cwd,
+        cwd,
         home: home.as_deref(),
         root: common.root.as_deref(),
         paths,

@@ -33,7 +33,7 @@ pub(super) fn run(args: &SymbolsArgs) -> Outcome<Exit> {
     }
     let exit = Exit::of_search(answer.symbols.len());
     if args.lookup.format.json {
-        let meta = SearchMeta { elapsed: started.elapsed() };
+        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
         json::object(&mut session.printer, &SymbolResult::new(answer, meta))?;
     } else {
         print(args, &mut session, &answer)?;

@@ -35,7 +35,7 @@ pub(super) fn run(args: &UsagesArgs) -> Outcome<Exit> {
     }
     let exit = Exit::of_search(answer.usages.len());
     if args.lookup.format.json {
-        let meta = SearchMeta { elapsed: started.elapsed() };
+        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
         json::object(&mut session.printer, &UsageResult::new(answer, meta))?;
     } else {
         print(args, &mut session, &answer)?;

@@ -40,7 +40,7 @@ pub(super) fn run(args: &WhyArgs) -> Outcome<Exit> {
     show_paths(&session.place, &mut why);
     let exit = if why.standing == Standing::Ranked { Exit::Found } else { Exit::NothingFound };
     if args.json {
-        let meta = SearchMeta { elapsed: started.elapsed() };
+        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
         json::object(&mut session.printer, &wire::WhyPlace::new(why, meta))?;
     } else {
         output::place(&mut session.printer, &session.place.searched, &why)?;

@@ -16,11 +16,15 @@ fn help_has_examples_and_exit_codes() {
         "index",
         "status",
         "model",
+        "agent",
         "eval",
         "config",
         "completions",
     ] {
         tree.run(&[command, "--help"]).status(0).says("Examples:");
+    }
+    for command in ["install", "uninstall", "status"] {
+        tree.run(&["agent", command, "--help"]).status(0).says("Examples:");
     }
     for command in ["pull", "add", "bench"] {
         tree.run(&["model", command, "--help"]).status(0).says("Examples:");
@@ -42,7 +46,10 @@ fn completions_for_each_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         tree.run(&["completions", shell]).status(0).says("no-refresh").says("verify");
         let script = tree.run(&["completions", shell]);
-        script.says("outline").says("symbol-kind");
+        script.says("outline").says("symbol-kind").says("dry-run");
+    }
+    for shell in ["bash", "zsh"] {
+        tree.run(&["completions", shell]).says("claude-desktop");
     }
     tree.run(&["completions", "tcsh"]).status(2);
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::*;
+use crate::crew::Pools;
 use crate::embed::ModelIdentity;
 use crate::model::{Kind, Profile, VectorEncoding};
 use crate::store::{
@@ -112,7 +113,8 @@ fn generation(
 }
 
 fn top(generation: &Generation, question: &[f32], n: usize) -> Vec<(u32, u32)> {
-    let found = retrieve(generation, question, &|_, _, _| true, n).unwrap();
+    let found =
+        retrieve((generation, &Pools::new(None).crew()), question, &|_, _, _| true, n).unwrap();
     found.iter().take(n).map(|c| (c.file_idx, c.start_line)).collect()
 }
 
@@ -129,7 +131,9 @@ fn the_scan_equals_plain_arithmetic() {
             .map(|i| (random.vector(67).iter().zip(&question).map(|(a, b)| a * b).sum(), i))
             .collect();
         plain.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let found = retrieve(&generation, &question, &|_, _, _| true, 10).unwrap();
+        let found =
+            retrieve((&generation, &Pools::new(None).crew()), &question, &|_, _, _| true, 10)
+                .unwrap();
         assert_eq!(found.len(), DEPTH);
         for (candidate, (score, _)) in found.iter().zip(&plain) {
             assert!((candidate.score - score).abs() < tolerance, "{} {score}", candidate.score);
@@ -168,7 +172,7 @@ fn what_does_not_count_is_not_scanned() {
     let generation = generation(&dir, 100, 16, VectorEncoding::Int8);
     let question = Random(5).vector(16);
     let only = |file: usize, start: u32, _| file == 3 && start > 9;
-    let found = retrieve(&generation, &question, &only, 1).unwrap();
+    let found = retrieve((&generation, &Pools::new(None).crew()), &question, &only, 1).unwrap();
     assert!(found.len() == 9 && found.iter().all(|c| c.file_idx == 3 && c.start_line > 9));
     // A file that was changed since has its rows elsewhere, or none.
     let mut manifest = generation.manifest;
@@ -176,7 +180,9 @@ fn what_does_not_count_is_not_scanned() {
         indexed.vector_id = None;
     }
     let generation = Generation::of(&dir, manifest).unwrap();
-    assert!(retrieve(&generation, &question, &only, 1).unwrap().is_empty());
+    assert!(
+        retrieve((&generation, &Pools::new(None).crew()), &question, &only, 1).unwrap().is_empty()
+    );
 }
 
 /// One question over `WHEREIN_BENCH_ROWS` rows (a million) of 384 bytes. With `WHEREIN_BENCH_DIR` the rows of an
@@ -198,7 +204,12 @@ fn scan_of_a_million() {
     for _ in 0..21 {
         let question = random.vector(384);
         let started = std::time::Instant::now();
-        assert_eq!(retrieve(&generation, &question, &|_, _, _| true, 10).unwrap().len(), DEPTH);
+        assert_eq!(
+            retrieve((&generation, &Pools::new(None).crew()), &question, &|_, _, _| true, 10)
+                .unwrap()
+                .len(),
+            DEPTH
+        );
         times.push(started.elapsed().as_secs_f64() * 1e3);
     }
     let first = times[0];

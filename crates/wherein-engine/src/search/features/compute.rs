@@ -2,20 +2,21 @@
 //!
 //! Values are relative to the best of the pool where questions differ in how much they have. Must not read files.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::Features;
 use super::masses::Masses;
 use super::named::Namer;
 use super::place::Places;
-use crate::embed::{Seen, TermTable};
+use crate::embed::{Asked, Seen};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate, Kind};
+use crate::search::Corpus;
 use crate::search::best_lines::Lines;
 use crate::search::evidence::Evidence;
 use crate::search::lexical::WeightedTerm;
 use crate::search::query::Query;
-use crate::store::Generation;
 
 /// The place whose score is 0 once scores are stretched.
 const STRETCHED_DEPTH: usize = 100;
@@ -25,40 +26,42 @@ const LEAST_STRETCHED: f32 = -0.5;
 /// All that is known of a pool.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::search) struct Facts<'a> {
-    pub(in crate::search) generation: &'a Generation,
+    pub(in crate::search) corpus: Corpus<'a>,
     pub(in crate::search) query: &'a Query,
     pub(in crate::search) terms: &'a [WeightedTerm],
     pub(in crate::search) pool: &'a [Candidate],
     pub(in crate::search) evidence: &'a Evidence,
     pub(in crate::search) lines: &'a [Option<Lines>],
-    pub(in crate::search) table: Option<&'a TermTable>,
     pub(in crate::search) settings: BestLines,
 }
 
-/// The features of each chunk of the pool, in its order.
-pub(in crate::search) fn compute(facts: &Facts<'_>) -> Result<Vec<Features>> {
+/// The features of each chunk of the pool, in its order. `asked` are the question's words.
+pub(in crate::search) fn compute(
+    facts: &Facts<'_>,
+    asked: &mut Asked<'_>,
+) -> Result<Vec<Features>> {
+    let generation = facts.corpus.generation;
     let masses = Masses::of(facts.query.words().count(), facts.terms);
     let mut rows = vec![Features::default(); facts.pool.len()];
     by_words(facts, &masses, &mut rows);
     by_meaning(facts, &mut rows);
     by_lines(facts, &masses, &mut rows);
     by_file(facts, &masses, &mut rows);
-    let mut namer = Namer::new(facts, &masses);
-    let places = Places::of(facts.generation);
+    let mut namer = Namer::new(facts, &masses, asked);
+    let places = OnceCell::new();
     for (candidate, row) in facts.pool.iter().zip(&mut rows) {
-        let Some((entry, indexed)) = facts.generation.source_file(candidate.file_idx as usize)
-        else {
+        let Some((entry, indexed)) = generation.source_file(candidate.file_idx as usize) else {
             continue;
         };
         let path = entry.path.text.as_str();
         by_kind(facts, indexed.kind, row);
-        places.fill(path, row);
+        let place = namer.fill(candidate, path, row)?;
+        place.fill(path, || places.get_or_init(|| Places::of(generation)), row);
         let question = &facts.query.question;
-        row.asked_language = flag(question.languages.contains(&facts.generation.language(indexed)));
+        row.asked_language = flag(question.languages.contains(&generation.language(indexed)));
         if question.wants.examples {
             row.example = 0.0;
         }
-        namer.fill(candidate, path, row)?;
         row.file_chunks = (indexed.n_chunks.max(1) as f32).ln() / 5.0;
         row.first_lines = flag(candidate.start_line == 1);
     }
@@ -111,7 +114,7 @@ fn by_meaning(facts: &Facts<'_>, rows: &mut [Features]) {
         facts.lines.iter().map(|lines| lines.as_ref().map_or(0.0, value)).collect()
     };
     let (wholes, bests) = (of(|lines| lines.mean), of(Lines::best));
-    let seconds = of(|lines| lines.cosines().get(1).copied().unwrap_or(lines.mean));
+    let seconds = of(Lines::second);
     let mix = facts.settings.mix;
     let mixed: Vec<f32> =
         wholes.iter().zip(&bests).map(|(whole, best)| (1.0 - mix) * whole + mix * best).collect();

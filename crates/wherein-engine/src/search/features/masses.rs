@@ -21,6 +21,18 @@ pub(super) struct Masses {
     /// The same for likeness, where a word that no chunk has counts, too.
     likened: Vec<f32>,
     likened_total: f32,
+    /// What each likeness is worth, and what it is worth where only close words count: lines have thousands.
+    worths: [[f32; 256]; 2],
+}
+
+fn worths() -> [[f32; 256]; 2] {
+    let mut worths = [[0.0; 256]; 2];
+    for like in 0..=u8::MAX {
+        let share = f32::from(like) / f32::from(u8::MAX);
+        worths[0][usize::from(like)] = share;
+        worths[1][usize::from(like)] = (share - CHANCE).max(0.0) / (1.0 - CHANCE);
+    }
+    worths
 }
 
 impl Masses {
@@ -39,6 +51,7 @@ impl Masses {
             likened_total: likened.iter().sum::<f32>().max(f32::MIN_POSITIVE),
             weights,
             likened,
+            worths: worths(),
         }
     }
 
@@ -56,18 +69,17 @@ impl Masses {
 
     /// How like the question words are.
     pub(super) fn like(&self, likeness: &Likeness) -> f32 {
-        self.sum(likeness, |like| like)
+        self.sum(likeness, &self.worths[0])
     }
 
     /// The same, where only words count that are close.
     pub(super) fn close(&self, likeness: &Likeness) -> f32 {
-        self.sum(likeness, |like| (like - CHANCE).max(0.0) / (1.0 - CHANCE))
+        self.sum(likeness, &self.worths[1])
     }
 
-    fn sum(&self, likeness: &Likeness, worth: impl Fn(f32) -> f32) -> f32 {
+    fn sum(&self, likeness: &Likeness, worths: &[f32; 256]) -> f32 {
         let each = self.likened.iter().zip(likeness);
-        let sum: f32 =
-            each.map(|(weight, like)| weight * worth(f32::from(*like) / f32::from(u8::MAX))).sum();
+        let sum: f32 = each.map(|(weight, like)| weight * worths[usize::from(*like)]).sum();
         sum / self.likened_total
     }
 }

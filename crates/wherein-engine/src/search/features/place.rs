@@ -46,6 +46,57 @@ const LEGACY: &[&str] = &[
 const BARRELS: &[&str] = &["__init__", "index", "mod", "lib", "package-info"];
 const HEADERS: &[&str] = &["h", "hpp", "hh"];
 
+/// What a path says by itself.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::search) struct Place {
+    depth: f32,
+    barrel: f32,
+    header: f32,
+    internal: f32,
+    example: f32,
+    legacy: f32,
+    /// Whether a folder is named as a version: then those beside it matter.
+    has_version: bool,
+}
+
+impl Place {
+    /// Reads a path.
+    pub(in crate::search) fn of(path: &str) -> Place {
+        let (dirs, name) = path.rsplit_once('/').unwrap_or(("", path));
+        Place {
+            depth: path.split('/').count() as f32 / 10.0,
+            barrel: flag(BARRELS.contains(&stem(name))),
+            header: flag(name.rsplit_once('.').is_some_and(|(_, end)| HEADERS.contains(&end))),
+            internal: flag(lies_in(path, INTERNAL)),
+            example: flag(lies_in(path, EXAMPLE)),
+            legacy: flag(lies_in(path, LEGACY)),
+            has_version: dirs.split('/').any(|dir| version(dir).is_some()),
+        }
+    }
+
+    /// Fills what the path says; `places` is asked for where the folders beside it matter.
+    pub(super) fn fill<'g>(
+        &self,
+        path: &str,
+        places: impl FnOnce() -> &'g Places<'g>,
+        row: &mut Features,
+    ) {
+        let dirs = path.rsplit_once('/').map_or("", |(dirs, _)| dirs);
+        row.depth = self.depth;
+        row.barrel = self.barrel;
+        row.header = self.header;
+        row.older = flag(self.has_version && places().is_older(dirs));
+        row.internal = self.internal;
+        row.example = self.example;
+        row.legacy = self.legacy;
+    }
+}
+
+/// The number of a version that a folder is named after.
+fn version(dir: &str) -> Option<u16> {
+    dir.strip_prefix('v').and_then(|digits| digits.parse().ok())
+}
+
 /// The folders of a generation.
 #[derive(Debug)]
 pub(super) struct Places<'g> {
@@ -71,25 +122,12 @@ impl<'g> Places<'g> {
         places
     }
 
-    /// Fills what the path says.
-    pub(super) fn fill(&self, path: &str, row: &mut Features) {
-        let (dirs, name) = path.rsplit_once('/').unwrap_or(("", path));
-        row.depth = path.split('/').count() as f32 / 10.0;
-        row.barrel = flag(BARRELS.contains(&stem(name)));
-        row.header = flag(name.rsplit_once('.').is_some_and(|(_, end)| HEADERS.contains(&end)));
-        row.older = flag(self.is_older(dirs));
-        row.internal = flag(lies_in(path, INTERNAL));
-        row.example = flag(lies_in(path, EXAMPLE));
-        row.legacy = flag(lies_in(path, LEGACY));
-    }
-
     /// Whether a folder of the path holds an older version: `v1` beside `v2`, or inside of what took its place.
     fn is_older(&self, dirs: &str) -> bool {
         let mut above = Some(dirs).filter(|dirs| !dirs.is_empty());
         while let Some(dir) = above {
             let (parent, last) = dir.rsplit_once('/').unwrap_or(("", dir));
-            let version = last.strip_prefix('v').and_then(|digits| digits.parse::<u16>().ok());
-            if version.is_some_and(|version| self.is_superseded(parent, version)) {
+            if version(last).is_some_and(|version| self.is_superseded(parent, version)) {
                 return true;
             }
             above = Some(parent).filter(|parent| !parent.is_empty());

@@ -1,0 +1,209 @@
+//! Which folders a session may ask: those the program was started for, else those the client names, else the repository
+//! around the current folder. Over HTTP, those the server keeps.
+//!
+//! The current folder alone is no answer: clients start servers anywhere. Must not open a folder that is not asked.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use percent_encoding::percent_decode_str;
+use rmcp::{Peer, RoleServer};
+use wherein_engine::{Error, ErrorKind, Result};
+
+use crate::folder::Folder;
+use crate::folders::Folders;
+
+/// A client that does not say its roots in this time has none.
+const TELL_WITHIN: Duration = Duration::from_millis(1500);
+
+/// Which folders a session may ask.
+#[derive(Debug, Clone)]
+pub(crate) struct Roots {
+    folders: Arc<Folders>,
+    from: From,
+    /// What the client named, once it was asked.
+    named: Arc<Mutex<Option<Vec<String>>>>,
+}
+
+/// Where folders come from.
+#[derive(Debug, Clone)]
+enum From {
+    /// What a server keeps.
+    Served,
+    /// What the program was started for.
+    Started(Vec<PathBuf>),
+    /// The client; the current folder where it names nothing.
+    Client { cwd: Option<PathBuf> },
+}
+
+impl Roots {
+    /// Those that a server keeps.
+    pub(crate) fn served(folders: Arc<Folders>) -> Roots {
+        Roots { folders, from: From::Served, named: Arc::default() }
+    }
+
+    /// `started`, or what the client names where that is empty.
+    pub(crate) fn of_client(
+        folders: Arc<Folders>,
+        started: Vec<PathBuf>,
+        cwd: Option<PathBuf>,
+    ) -> Roots {
+        let from = if started.is_empty() { From::Client { cwd } } else { From::Started(started) };
+        Roots { folders, from, named: Arc::default() }
+    }
+
+    /// Asks the client again the next time: its roots have changed.
+    pub(super) fn forget(&self) {
+        *self.named.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The folder that `asked` means; the only one where nothing is asked.
+    pub(super) async fn find(
+        &self,
+        asked: Option<String>,
+        peer: &Peer<RoleServer>,
+    ) -> Result<Arc<Folder>> {
+        let paths = match &self.from {
+            From::Served => return pick(&self.folders.all(), asked.as_deref()),
+            From::Started(paths) => paths.clone(),
+            From::Client { cwd } => {
+                let named = self.named_by(peer).await;
+                if named.is_empty() { around(cwd.as_deref())? } else { of_uris(&named)? }
+            }
+        };
+        let folders = Arc::clone(&self.folders);
+        let open = move || open(&folders, &paths, asked.as_deref());
+        match tokio::task::spawn_blocking(open).await {
+            Ok(found) => found,
+            Err(_) => Err(Error::bug("opening the folder panicked")),
+        }
+    }
+
+    /// The roots as the client names them; none where it cannot.
+    // Newer protocols have no roots, so the library calls them old; clients that exist have nothing else.
+    #[expect(deprecated)]
+    async fn named_by(&self, peer: &Peer<RoleServer>) -> Vec<String> {
+        let known = self.named.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return known;
+        }
+        let tells = peer.peer_info().is_some_and(|info| info.capabilities.roots.is_some());
+        if !tells {
+            return Vec::new();
+        }
+        let asked = peer.list_roots();
+        let roots = match tokio::time::timeout(TELL_WITHIN, asked).await {
+            Ok(Ok(told)) => told.roots.into_iter().map(|root| root.uri).collect(),
+            _ => Vec::new(),
+        };
+        *self.named.lock().unwrap_or_else(PoisonError::into_inner) = Some(roots);
+        self.named.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+    }
+}
+
+/// Opens the one of `paths` that is meant. One that cannot be opened does not keep another from being asked.
+fn open(folders: &Folders, paths: &[PathBuf], asked: Option<&str>) -> Result<Arc<Folder>> {
+    let (mut opened, mut trouble) = (Vec::new(), None);
+    for path in paths {
+        match folders.add(path) {
+            Ok((folder, _)) => opened.push(folder),
+            Err(error) => trouble = trouble.or(Some(error)),
+        }
+    }
+    match trouble {
+        Some(error) if opened.is_empty() => Err(error),
+        _ => pick(&opened, asked),
+    }
+}
+
+/// The folder that is meant: by path, file address, id or name.
+fn pick(folders: &[Arc<Folder>], asked: Option<&str>) -> Result<Arc<Folder>> {
+    let names = || {
+        let shown: Vec<String> =
+            folders.iter().map(|folder| folder.root.display().to_string()).collect();
+        format!("these are open: {}", shown.join(", "))
+    };
+    let Some(asked) = asked else {
+        return match folders {
+            [] => Err(crate::folders::no_folder()),
+            [only] => Ok(Arc::clone(only)),
+            _ => Err(Error::usage("several folders are open: which root is meant?")
+                .with_hint(names())),
+        };
+    };
+    let path = of_uri(asked).unwrap_or_else(|_| PathBuf::from(asked));
+    let real = path.canonicalize().unwrap_or(path);
+    let is_meant =
+        |folder: &&Arc<Folder>| folder.root == real || folder.id == asked || folder.name == asked;
+    folders.iter().find(is_meant).cloned().ok_or_else(|| {
+        Error::new(ErrorKind::Forbidden, format!("{asked} is not among the open folders"))
+            .with_hint(names())
+    })
+}
+
+/// The repository around the current folder.
+fn around(cwd: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let repository = cwd.and_then(|cwd| cwd.ancestors().find(|above| above.join(".git").exists()));
+    match repository {
+        Some(repository) => Ok(vec![repository.to_path_buf()]),
+        None => Err(Error::new(
+            ErrorKind::NotIndexed,
+            "no folder is known: the client names no roots, and this is no repository",
+        )
+        .with_hint("start it as: wherein mcp --root DIR")),
+    }
+}
+
+/// The folders that addresses mean; those that mean none do not keep the others from being asked.
+fn of_uris(uris: &[String]) -> Result<Vec<PathBuf>> {
+    let read: Vec<Result<PathBuf>> = uris.iter().map(|uri| of_uri(uri)).collect();
+    let paths: Vec<PathBuf> = read.iter().flatten().cloned().collect();
+    match read.into_iter().find_map(Result::err) {
+        Some(error) if paths.is_empty() => Err(error),
+        _ => Ok(paths),
+    }
+}
+
+/// The path of a file address.
+fn of_uri(uri: &str) -> Result<PathBuf> {
+    let refused = || {
+        let mut shown = uri.to_owned();
+        shown.truncate(shown.floor_char_boundary(200));
+        Error::usage(format!("the root {shown:?} is no folder of this machine"))
+            .with_hint("roots are file addresses: file:///home/me/project")
+    };
+    let rest = uri.strip_prefix("file://").ok_or_else(refused)?;
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    let bytes: Vec<u8> = percent_decode_str(path).collect();
+    if !path.starts_with('/') || bytes.contains(&0) {
+        return Err(refused());
+    }
+    let path = String::from_utf8(bytes).map_err(|_| refused())?;
+    // `/C:/src` on the systems that have drives.
+    let is_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
+    Ok(PathBuf::from(if is_drive { &path[1..] } else { &path }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn file_addresses_are_paths() {
+        assert_eq!(of_uri("file:///home/me/a%20b").unwrap(), PathBuf::from("/home/me/a b"));
+        assert_eq!(of_uri("file://localhost/x").unwrap(), PathBuf::from("/x"));
+        for uri in ["", "x", "/home", "http://a/b", "file://host/x", "file://", "file:///a%00b", "file:///%ff"] {
+            assert!(of_uri(uri).is_err(), "{uri}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_address_is_too_strange(uri in ".{0,60}") {
+            let _ = of_uri(&uri);
+            let _ = of_uri(&format!("file://{uri}"));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Folders for the commands that stay: the same settings, models and refusals as for a question, without a terminal.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use wherein_engine::{Engine, Error, ErrorKind, Filter, IndexModels, Result};
+use wherein_serve::{Opened, Opener};
+
+use super::session::{self, Purpose};
+use crate::cli::{CommonArgs, LimitArgs, ModelArgs};
+use crate::place::not_paths;
+use crate::settings::{Flags, Key, Origin, Settings, Sources};
+
+/// Nobody waits longer than a day.
+const MAX_SECONDS: f64 = 86_400.0;
+
+/// Opens folders as the flags and files of settings want it.
+#[derive(Debug)]
+pub(super) struct Folders {
+    sources: Sources,
+    common: CommonArgs,
+    /// As far as they are known before a folder is.
+    early: Settings,
+}
+
+impl Folders {
+    /// Reads the settings once.
+    pub(super) fn new(common: &CommonArgs, model: &ModelArgs) -> Result<Folders> {
+        let sources = Sources::read(&Flags::of_common(common).with_model(model))?;
+        let early = sources.before_project()?;
+        Ok(Folders { sources, common: common.clone(), early })
+    }
+
+    /// As far as they are known before a folder is.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.early
+    }
+
+    fn place(&self, folder: &Path) -> Result<crate::place::Place> {
+        let missing = |error: &std::io::Error| {
+            let kind = match error.kind() {
+                std::io::ErrorKind::NotFound => ErrorKind::NotFound,
+                _ => ErrorKind::Io,
+            };
+            Error::new(kind, format!("cannot open the folder {}: {error}", folder.display()))
+                .with_hint("name a folder that exists and that you may read")
+        };
+        let folder = folder.canonicalize().map_err(|error| missing(&error))?;
+        let common = CommonArgs { root: Some(folder.clone()), ..self.common.clone() };
+        session::place_at(&folder, &common, &[], &[], &self.early)
+    }
+}
+
+impl Opener for Folders {
+    fn root(&self, folder: &Path) -> Result<PathBuf> {
+        Ok(self.place(folder)?.root)
+    }
+
+    fn open(&self, root: &Path) -> Result<Opened> {
+        let place = self.place(root)?;
+        let settings = self.sources.for_root(root)?;
+        let opened = session::open(root, &settings, Purpose::Question)?;
+        let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+        Ok(Opened {
+            lacks: opened.lacks(),
+            engine: opened.engine,
+            filter: Filter {
+                not_paths: not_paths(&place, &settings.not_paths, of_project),
+                languages: settings.languages.clone(),
+                kinds: settings.kinds.clone(),
+                ..Filter::default()
+            },
+            models: self.models(root),
+        })
+    }
+
+    fn models(&self, root: &Path) -> IndexModels {
+        Engine::models_of(&self.early.index_base, root)
+    }
+}
+
+/// The limits as times.
+pub(super) fn limits(args: &LimitArgs) -> Result<(Duration, Duration)> {
+    let time = |flag: &str, seconds: f64| {
+        let is_time = seconds.is_finite() && seconds > 0.0;
+        is_time.then(|| Duration::from_secs_f64(seconds.min(MAX_SECONDS))).ok_or_else(|| {
+            Error::usage(format!("{flag} {seconds} is no time"))
+                .with_hint("give seconds, such as 2.5")
+        })
+    };
+    Ok((time("--patience", args.patience)?, time("--deadline", args.deadline)?))
+}
+
+/// The folders that are meant: the current one where none is named.
+pub(super) fn named(folders: &[PathBuf], root: Option<&PathBuf>) -> Result<Vec<PathBuf>> {
+    match (folders, root) {
+        ([], None) => Ok(vec![PathBuf::from(".")]),
+        ([], Some(root)) => Ok(vec![root.clone()]),
+        (folders, None) => Ok(folders.to_vec()),
+        _ => Err(Error::usage("both DIR and --root name the folder").with_hint("give one of them")),
+    }
+}
