@@ -141,10 +141,7 @@ mod tests {
     #[test]
     fn a_page_edited_by_hand_is_found() {
         let edited = changed("crates/wherein-serve/assets/app.js", "main();");
-        assert_eq!(
-            rules(&edited),
-            ["app.js is not what the build made: build it (web/README.md)"]
-        );
+        assert_eq!(rules(&edited), ["app.js is not what the build made: build it (web/README.md)"]);
         let more = changed("crates/wherein-serve/assets/extra.js", "");
         assert_eq!(rules(&more), ["extra.js is not from the build: build it (web/README.md)"]);
         let less: Vec<TextFile> =
