@@ -61,7 +61,7 @@ impl Folders {
         };
         if !folder.is_absolute() {
             return Err(Error::usage("the root is no absolute path")
-                .with_hint("name it from the top, such as /home/me/src/project"));
+                .with_hint("name it from the top, such as /srv/src/project"));
         }
         // Outside of what is allowed nobody learns what exists.
         let real = folder.canonicalize();

@@ -1,3 +1,5 @@
+//! Real trees and real events: nothing that happened before a question may be missed by it.
+
 use std::sync::mpsc;
 use std::time::Instant;
 

@@ -173,7 +173,7 @@ fn of_uri(uri: &str) -> Result<PathBuf> {
         let mut shown = uri.to_owned();
         shown.truncate(shown.floor_char_boundary(200));
         Error::usage(format!("the root {shown:?} is no folder of this machine"))
-            .with_hint("roots are file addresses: file:///home/me/project")
+            .with_hint("roots are file addresses: file:///srv/project")
     };
     let rest = uri.strip_prefix("file://").ok_or_else(refused)?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -194,7 +194,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn file_addresses_are_paths() {
-        assert_eq!(of_uri("file:///home/me/a%20b").unwrap(), PathBuf::from("/home/me/a b"));
+        assert_eq!(of_uri("file:///srv/me/a%20b").unwrap(), PathBuf::from("/srv/me/a b"));
         assert_eq!(of_uri("file://localhost/x").unwrap(), PathBuf::from("/x"));
         for uri in [
             "",
