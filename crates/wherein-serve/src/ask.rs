@@ -149,7 +149,10 @@ impl Asker {
     async fn ask<A: Send + 'static>(
         &self,
         folder: &Arc<Folder>,
-        ask: impl Fn(&Opened, &Cancel) -> wherein_engine::Result<(A, Vec<String>)> + Send + Sync + 'static,
+        ask: impl Fn(&Opened, &Cancel) -> wherein_engine::Result<(A, Vec<String>)>
+        + Send
+        + Sync
+        + 'static,
     ) -> Outcome<(Option<A>, Said)> {
         let ask = Arc::new(ask);
         let freshness = folder.freshen(self.patience).await?;
@@ -168,7 +171,9 @@ impl Asker {
         };
         match asked {
             Ok((answer, degraded)) => Ok((Some(answer), Said { late, degraded })),
-            Err(Refusal::Engine(error)) if error.kind() == ErrorKind::NotIndexed && late.is_some() => {
+            Err(Refusal::Engine(error))
+                if error.kind() == ErrorKind::NotIndexed && late.is_some() =>
+            {
                 Ok((None, Said { late, degraded: Vec::new() }))
             }
             Err(refusal) => Err(refusal),

@@ -44,8 +44,10 @@ pub(crate) fn read(engine: &Engine, wanted: &Wanted) -> Result<Code> {
     let n_lines = source.text.split_inclusive('\n').count() as u32;
     let start = start.unwrap_or(1).max(1);
     if start > n_lines.max(1) {
-        return Err(Error::usage(format!("line {start} is past the end: {path} has {n_lines} lines"))
-            .with_hint("leave the lines out to read from the beginning"));
+        return Err(Error::usage(format!(
+            "line {start} is past the end: {path} has {n_lines} lines"
+        ))
+        .with_hint("leave the lines out to read from the beginning"));
     }
     let asked_end = end.unwrap_or(n_lines).min(n_lines);
     if end.is_some_and(|end| end < start) {
@@ -90,8 +92,7 @@ fn take(text: &str, start: u32, last: u32) -> (String, u32, bool) {
 
 /// Where the symbol stands that `name` names best.
 fn find(engine: &Engine, name: &str) -> Result<(String, u32, u32)> {
-    let request =
-        SymbolRequest { name: name.to_owned(), filter: Filter::default(), limit: 5 };
+    let request = SymbolRequest { name: name.to_owned(), filter: Filter::default(), limit: 5 };
     let found = engine.symbols(&request)?;
     let close = |matched| matches!(matched, NameMatch::Exact | NameMatch::Folded);
     match found.symbols.first() {
@@ -99,8 +100,7 @@ fn find(engine: &Engine, name: &str) -> Result<(String, u32, u32)> {
             Ok((best.path.clone(), best.symbol.start_line, best.symbol.end_line))
         }
         other => {
-            let error =
-                Error::new(ErrorKind::NotFound, format!("there is no symbol named {name}"));
+            let error = Error::new(ErrorKind::NotFound, format!("there is no symbol named {name}"));
             Err(match other {
                 Some(near) => error.with_hint(format!("did you mean {}?", near.symbol.name)),
                 None => error.with_hint("search for it in words first"),

@@ -61,7 +61,7 @@ impl Folders {
         };
         if !folder.is_absolute() {
             return Err(Error::usage("the root is no absolute path")
-                .with_hint("name it from the top, such as /home/me/src/project"));
+                .with_hint("name it from the top, such as /srv/src/project"));
         }
         // Outside of what is allowed nobody learns what exists.
         let real = folder.canonicalize();
@@ -85,8 +85,10 @@ impl Folders {
             }),
             None if by_id.len() == 1 => Ok(by_id.values().next().cloned().ok_or_else(no_folder)?),
             None if by_id.is_empty() => Err(no_folder()),
-            None => Err(Error::usage("which index is meant?")
-                .with_hint(format!("name one of {}", names()))),
+            None => {
+                Err(Error::usage("which index is meant?")
+                    .with_hint(format!("name one of {}", names())))
+            }
         }
     }
 

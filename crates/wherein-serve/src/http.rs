@@ -119,11 +119,12 @@ async fn run(
     });
     let ended = CancellationToken::new();
     let ending = ended.clone();
-    let served = axum::serve(listener, router(app, guard, mcp)).with_graceful_shutdown(async move {
-        stop.await;
-        stopping.cancel();
-        ending.cancel();
-    });
+    let served =
+        axum::serve(listener, router(app, guard, mcp)).with_graceful_shutdown(async move {
+            stop.await;
+            stopping.cancel();
+            ending.cancel();
+        });
     let served = tokio::select! {
         served = async { served.await } => served,
         () = async { ended.cancelled().await; tokio::time::sleep(GRACE).await } => Ok(()),
@@ -134,10 +135,8 @@ async fn run(
 
 /// MCP at its address; who may ask is decided before.
 fn mcp(asker: &Asker, folders: &Arc<Folders>, stopping: &CancellationToken) -> Router {
-    let server = Mcp::new(
-        Asker { front: Front::Mcp, ..asker.clone() },
-        Roots::served(Arc::clone(folders)),
-    );
+    let server =
+        Mcp::new(Asker { front: Front::Mcp, ..asker.clone() }, Roots::served(Arc::clone(folders)));
     let config = StreamableHttpServerConfig::default()
         .disable_allowed_hosts()
         .with_max_request_body_bytes(MAX_MESSAGE)

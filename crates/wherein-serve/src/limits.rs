@@ -108,7 +108,8 @@ mod tests {
             let limits = Arc::new(Limits::new(1, 1, Duration::from_secs(10)));
             let (go, wait) = std::sync::mpsc::channel::<()>();
             let busy = Arc::clone(&limits);
-            let first = tokio::spawn(async move { busy.run(move |_| Ok(wait.recv().is_ok())).await });
+            let first =
+                tokio::spawn(async move { busy.run(move |_| Ok(wait.recv().is_ok())).await });
             while limits.running.available_permits() > 0 {
                 tokio::task::yield_now().await;
             }

@@ -15,8 +15,7 @@ use prometheus_client::registry::Registry;
 use wherein_wire::Folder;
 
 /// Upper bounds of the histogram of question times, in seconds.
-const BOUNDS: [f64; 12] =
-    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+const BOUNDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
 /// Who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +68,8 @@ impl Default for Metrics {
         let mut registry = Registry::with_prefix("wherein");
         let questions = Family::default();
         registry.register("questions", "Questions by front, mode and outcome", questions.clone());
-        let seconds = Family::new_with_constructor((|| Histogram::new(BOUNDS)) as fn() -> Histogram);
+        let seconds =
+            Family::new_with_constructor((|| Histogram::new(BOUNDS)) as fn() -> Histogram);
         registry.register("question_seconds", "Time of a question by mode", seconds.clone());
         let mut gauge = |name: &str, help: &str| {
             let family = Family::<Index, Gauge<u64, AtomicU64>>::default();

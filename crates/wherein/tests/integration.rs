@@ -8,10 +8,13 @@ mod cli {
     mod embedding;
     mod evaluation;
     mod formats;
+    mod mcp;
     mod meaning;
     mod models;
     mod pages;
     mod processes;
+    mod serve;
+    mod server;
     mod settings;
     mod symbols;
     mod touched;

@@ -25,7 +25,7 @@ export function Code({ text, first, language, highlights, hit, label }: CodeProp
       <table class="code-lines" role="presentation">
         <tbody>
           {lines.map((line) => (
-            <CodeLine key={line.number} line={line} inside={!hit || (line.number >= hit.start && line.number <= hit.end)} />
+            <CodeLine key={line.number} line={line} cls={hit ? (isIn(hit, line.number) ? "line within" : "line around") : "line"} />
           ))}
         </tbody>
       </table>
@@ -33,10 +33,14 @@ export function Code({ text, first, language, highlights, hit, label }: CodeProp
   );
 }
 
-function CodeLine({ line, inside }: { line: Line; inside: boolean }) {
+function isIn(range: { start: number; end: number }, line: number): boolean {
+  return line >= range.start && line <= range.end;
+}
+
+function CodeLine({ line, cls: lineClass }: { line: Line; cls: string }) {
   const { segments, left_out } = cutLine(line.segments);
   return (
-    <tr class={inside ? "line" : "line around"}>
+    <tr class={lineClass}>
       <td class="line-number">{line.number}</td>
       <td class="line-text">
         {segments.map(({ text, cls, mark }, idx) =>

@@ -16,8 +16,8 @@ export function bytes(n: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   let value = n;
   let unit = 0;
-  // 999.95 would read 1000.0.
-  while (value >= 999.95 && unit < units.length - 1) {
+  // 999.5 would read 1000.
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }

@@ -6,6 +6,7 @@
 mod blank;
 mod crates;
 mod documents;
+mod page;
 mod sources;
 
 use std::fmt;
@@ -73,6 +74,7 @@ fn check(files: &[TextFile], paths: &[String]) -> Vec<Breach> {
     let text_of = |path| files.iter().find(|file| file.path == path).map(|f| f.text.as_str());
     breaches.extend(documents::architecture(text_of("ARCHITECTURE.md"), paths));
     breaches.extend(documents::changelog(text_of("CHANGELOG.md")));
+    breaches.extend(page::check(files));
     breaches
 }
 

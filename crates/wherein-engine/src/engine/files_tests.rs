@@ -1,3 +1,5 @@
+//! What is read of a tree and what is not, whatever the path looks like.
+
 use std::fs;
 
 use proptest::prelude::*;

@@ -4,8 +4,9 @@
 //! For the built-in model and for words alone, which are quick enough to read lines while somebody waits. Files are read
 //! as they were indexed: one that changed since gives no lines. Must not depend on the number of threads.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+
+use foldhash::HashMap;
 
 use super::memory::{FileMemory, Read, Text, Vectors};
 use super::{Corpus, Meaning, symbols};

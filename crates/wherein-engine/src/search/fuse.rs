@@ -5,7 +5,7 @@
 //! 2009). Min–max stretches each list's scores to 0..1 first, which keeps how far apart they are. Must not know
 //! what a candidate holds.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet, HashSetExt};
 
 use crate::model::{Candidate, Fusion, FusionMethod};
 

@@ -19,6 +19,9 @@ pub(super) use text::Text;
 /// Readers that wait for work: more are dropped when they are done.
 const MAX_IDLE: usize = 4;
 
+/// What a question may remember for itself where nothing is kept.
+const ONE_QUESTION: usize = 64 << 20;
+
 /// The memory of one engine.
 #[derive(Debug)]
 pub(crate) struct Memory {
@@ -44,9 +47,12 @@ impl Memory {
 
     /// What a question may look at; it stays as long as the question holds it.
     pub(crate) fn epoch(&self) -> Arc<Epoch> {
+        // With nothing to keep, a question still reads no file twice.
+        if self.most_bytes == 0 {
+            return Arc::new(Epoch::new(ONE_QUESTION));
+        }
         let mut epoch = self.epoch.lock().unwrap_or_else(PoisonError::into_inner);
-        // A question learns as it goes: with nothing to keep each begins anew.
-        if epoch.lexicon.is_full() || self.most_bytes == 0 {
+        if epoch.lexicon.is_full() {
             *epoch = Arc::new(Epoch::new(self.most_bytes));
         }
         Arc::clone(&epoch)

@@ -2,7 +2,7 @@
 //!
 //! Must not cut what a limit asks for: what lies beyond the pool follows in the order of the lists.
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt};
 
 use super::best_lines::{self, Lines, Stage};
 use super::features::{self, Facts};
@@ -181,6 +181,9 @@ fn lead(scored: &mut [Scored], leading: &[Candidate]) {
 
 /// What lies beyond the pool up to `depth`, in the order of the list by words, then of the other.
 fn append(scored: &mut Vec<Scored>, lists: &Lists<'_>, own: &Places, depth: usize) {
+    if scored.len() >= depth {
+        return;
+    }
     let mut seen: HashSet<(u32, u32)> =
         scored.iter().map(|one| best_lines::key(&one.fused.candidate)).collect();
     let least = scored.last().map_or(0.0, |last| last.score);

@@ -3,9 +3,10 @@
 //! Reads the files of the hits, as they are now; a file that changed since the index was made gives what is
 //! left of the lines, never an error.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt, HashSet};
 
 use super::Corpus;
 use super::best_lines::text_now;

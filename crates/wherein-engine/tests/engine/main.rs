@@ -26,6 +26,7 @@ mod odd_trees;
 mod parallel;
 mod questions;
 mod ranking;
+mod remembered;
 mod repositories;
 mod scripts;
 mod secrets;

@@ -43,7 +43,10 @@ pub(super) fn routes() -> Router<App> {
     ASSETS.iter().fold(Router::new(), |router, asset| {
         let tag = format!("\"{}\"", &blake3::hash(asset.bytes).to_hex()[..16]);
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"page\""));
-        router.route(asset.path, get(move |headers: HeaderMap| async move { serve(asset, tag, &headers) }))
+        router.route(
+            asset.path,
+            get(move |headers: HeaderMap| async move { serve(asset, tag, &headers) }),
+        )
     })
 }
 
@@ -53,8 +56,7 @@ fn serve(asset: &Asset, tag: HeaderValue, headers: &HeaderMap) -> Response {
     let about = [(ETAG, tag), (CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
     match is_known {
         true => (StatusCode::NOT_MODIFIED, about).into_response(),
-        false => {
-            (about, [(CONTENT_TYPE, HeaderValue::from_static(asset.kind))], asset.bytes).into_response()
-        }
+        false => (about, [(CONTENT_TYPE, HeaderValue::from_static(asset.kind))], asset.bytes)
+            .into_response(),
     }
 }

@@ -150,12 +150,19 @@ mod tests {
     #[test]
     fn names_of_others_are_refused() {
         let guard = Guard { hosts: vec!["code.example.org".to_owned()], token: None };
-        for host in
-            ["localhost", "LOCALHOST:80", "127.0.0.1:7878", "[::1]:7878", "[::1]", "code.example.org:1"]
-        {
+        for host in [
+            "localhost",
+            "LOCALHOST:80",
+            "127.0.0.1:7878",
+            "[::1]:7878",
+            "[::1]",
+            "code.example.org:1",
+        ] {
             assert_eq!(status(&guard, "/api/search", &[("host", host)]), None, "{host}");
         }
-        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:7878", "", "a b"] {
+        for host in
+            ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:7878", "", "a b"]
+        {
             assert_eq!(status(&guard, "/api/search", &[("host", host)]), Some(403), "{host}");
         }
         assert_eq!(status(&guard, "/", &[]), Some(400));

@@ -43,8 +43,16 @@ mod tests {
         let document = serde_json::to_value(Description::openapi()).unwrap();
         assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
         for path in [
-            "/api/search", "/api/symbols", "/api/usages", "/api/code", "/api/indexes",
-            "/api/indexes/{id}", "/api/indexes/{id}/refresh", "/api/events", "/healthz", "/metrics",
+            "/api/search",
+            "/api/symbols",
+            "/api/usages",
+            "/api/code",
+            "/api/indexes",
+            "/api/indexes/{id}",
+            "/api/indexes/{id}/refresh",
+            "/api/events",
+            "/healthz",
+            "/metrics",
         ] {
             assert!(document["paths"].get(path).is_some(), "{path}");
         }

@@ -37,8 +37,18 @@ impl Query {
     /// As a search.
     pub(crate) fn search(&self) -> Result<SearchRequest> {
         self.knows(&[
-            "q", "index", "mode", "limit", "path", "not_path", "language", "kind", "symbol_kind",
-            "ignore_case", "context", "explain",
+            "q",
+            "index",
+            "mode",
+            "limit",
+            "path",
+            "not_path",
+            "language",
+            "kind",
+            "symbol_kind",
+            "ignore_case",
+            "context",
+            "explain",
         ])?;
         let mode = self.value("mode")?.unwrap_or(Mode::Hybrid);
         Ok(SearchRequest {
@@ -54,12 +64,17 @@ impl Query {
 
     /// As a look-up of symbols.
     pub(crate) fn symbols(&self) -> Result<SymbolRequest> {
-        self.knows(&["q", "index", "limit", "path", "not_path", "language", "kind", "symbol_kind"])?;
-        Ok(SymbolRequest {
-            name: self.question()?,
-            filter: self.filter()?,
-            limit: self.limit()?,
-        })
+        self.knows(&[
+            "q",
+            "index",
+            "limit",
+            "path",
+            "not_path",
+            "language",
+            "kind",
+            "symbol_kind",
+        ])?;
+        Ok(SymbolRequest { name: self.question()?, filter: self.filter()?, limit: self.limit()? })
     }
 
     /// As a look-up of usages.
@@ -180,10 +195,19 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_refused() {
         let long = format!("q={}", "x".repeat(MAX_QUESTION + 1));
-        for raw in
-            ["", "q=", "q=+", "q=a&mode=psychic", "q=a&limit=0", "q=a&limit=-1", "q=a&limit=101",
-             "q=a&languages=rust", "q=a&kind=nothing", "q=a&explain=maybe", &long]
-        {
+        for raw in [
+            "",
+            "q=",
+            "q=+",
+            "q=a&mode=psychic",
+            "q=a&limit=0",
+            "q=a&limit=-1",
+            "q=a&limit=101",
+            "q=a&languages=rust",
+            "q=a&kind=nothing",
+            "q=a&explain=maybe",
+            &long,
+        ] {
             let error = Query::parse(Some(raw)).search().unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Usage, "{raw}");
         }

@@ -46,13 +46,23 @@ struct Keeper {
 /// What ends a wait.
 enum Call {
     /// Somebody asks, or events have paused.
-    Refresh { number: u64, rebuild: bool },
+    Refresh {
+        number: u64,
+        rebuild: bool,
+    },
     Close,
 }
 
 impl Keeper {
     fn new(folder: Arc<Folder>, watches: bool) -> Keeper {
-        Keeper { folder, watches, watcher: None, is_gone: false, took: Duration::ZERO, generation: 0 }
+        Keeper {
+            folder,
+            watches,
+            watcher: None,
+            is_gone: false,
+            took: Duration::ZERO,
+            generation: 0,
+        }
     }
 
     fn run(mut self) {
@@ -187,8 +197,8 @@ impl Keeper {
     /// Tells those who wait, then what the index holds now.
     fn publish(&mut self, number: u64, refreshed: Result<RefreshReport>) {
         let error = refreshed.as_ref().err().cloned();
-        if let (Some(changes), Some(_)) = (self.folder.changes(), &error) {
-            changes.give_back();
+        if let Some(changes) = self.folder.changes() {
+            changes.settle(error.is_none());
         }
         self.folder.state.send_modify(|snapshot| {
             snapshot.progress = None;

@@ -211,10 +211,10 @@ mod tests {
 
     #[test]
     fn ids_are_plain_stable_and_apart() {
-        let id = id_of(Path::new("/home/me/My Project.rs"));
+        let id = id_of(Path::new("/srv/me/My Project.rs"));
         assert!(id.starts_with("my-project-rs-"), "{id}");
-        assert_eq!(id, id_of(Path::new("/home/me/My Project.rs")));
-        assert_ne!(id, id_of(Path::new("/home/you/My Project.rs")));
+        assert_eq!(id, id_of(Path::new("/srv/me/My Project.rs")));
+        assert_ne!(id, id_of(Path::new("/srv/you/My Project.rs")));
         assert!(id_of(Path::new("/")).starts_with("root-"));
     }
 }

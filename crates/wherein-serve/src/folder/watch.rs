@@ -25,6 +25,8 @@ const MAX_LEFT: usize = 4096;
 pub(super) struct Changes {
     /// Something changed since this was taken.
     dirty: AtomicBool,
+    /// What was taken is being looked after: the index is not true yet.
+    pending: AtomicBool,
     /// Folders may have come or gone: what is watched has to be looked through.
     moved: AtomicBool,
     /// Events may have been lost.
@@ -43,6 +45,7 @@ impl Changes {
     fn new() -> std::io::Result<Changes> {
         Ok(Changes {
             dirty: AtomicBool::new(true),
+            pending: AtomicBool::new(false),
             moved: AtomicBool::new(true),
             lost: AtomicBool::new(false),
             left: Mutex::default(),
@@ -53,10 +56,10 @@ impl Changes {
         })
     }
 
-    /// Whether the tree is as it was when [`Changes::take`] was called last: waits until the system has told all that
-    /// happened before this call. `false` when in doubt.
+    /// Whether the index is true to the tree as it is at this call: waits until the system has told all that happened
+    /// before. `false` when in doubt.
     pub(super) async fn is_clean(&self) -> bool {
-        if self.dirty.load(Ordering::SeqCst) {
+        if !self.is_settled() {
             return false;
         }
         let number = self.lit.fetch_add(1, Ordering::SeqCst) + 1;
@@ -68,17 +71,26 @@ impl Changes {
         let told = seen.wait_for(|seen| *seen >= number);
         let is_told = tokio::time::timeout(TELL_WITHIN, told).await.is_ok_and(|told| told.is_ok());
         let _ = std::fs::remove_file(&beacon);
-        is_told && !self.dirty.load(Ordering::SeqCst)
+        is_told && self.is_settled()
     }
 
-    /// Whether something changed; from now on it is looked after.
-    pub(super) fn take(&self) -> bool {
-        self.dirty.swap(false, Ordering::SeqCst)
+    fn is_settled(&self) -> bool {
+        !self.dirty.load(Ordering::SeqCst) && !self.pending.load(Ordering::SeqCst)
     }
 
-    /// What was taken was not looked after: a refresh failed.
-    pub(super) fn give_back(&self) {
-        self.dirty.store(true, Ordering::SeqCst);
+    /// Whatever has changed is looked after from now on.
+    pub(super) fn take(&self) {
+        // In this order: at no moment may it look as if nothing had changed.
+        self.pending.store(true, Ordering::SeqCst);
+        self.dirty.store(false, Ordering::SeqCst);
+    }
+
+    /// What was taken was looked after, or has to be once more.
+    pub(super) fn settle(&self, is_done: bool) {
+        if !is_done {
+            self.dirty.store(true, Ordering::SeqCst);
+        }
+        self.pending.store(false, Ordering::SeqCst);
     }
 
     /// Takes an event in; whether it matters.
@@ -151,7 +163,10 @@ fn is_change(kind: EventKind) -> bool {
 fn may_move(kind: EventKind, paths: &[&PathBuf]) -> bool {
     let is_rule = |path: &&PathBuf| {
         path.file_name().is_some_and(|name| {
-            name == ".gitignore" || name == ".ignore" || name == ".whereinignore" || name == "exclude"
+            name == ".gitignore"
+                || name == ".ignore"
+                || name == ".whereinignore"
+                || name == "exclude"
         })
     };
     match kind {
@@ -178,7 +193,9 @@ impl Watcher {
         let handle = move |event: notify::Result<Event>| {
             let matters = match event {
                 Ok(event) => told.event(&event),
-                Err(_) => told.event(&Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan)),
+                Err(_) => {
+                    told.event(&Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan))
+                }
             };
             if matters {
                 on_change();
@@ -187,8 +204,7 @@ impl Watcher {
         // Reading a file is no event: a search reads hundreds.
         let kinds = EventKindMask::CORE | EventKindMask::ACCESS_CLOSE;
         let config = Config::default().with_event_kinds(kinds).with_follow_symlinks(false);
-        let mut inner =
-            RecommendedWatcher::new(handle, config).map_err(|error| said(&error))?;
+        let mut inner = RecommendedWatcher::new(handle, config).map_err(|error| said(&error))?;
         inner
             .watch(changes.beacons.path(), RecursiveMode::NonRecursive)
             .map_err(|error| said(&error))?;

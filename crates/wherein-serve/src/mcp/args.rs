@@ -28,7 +28,8 @@ impl Args {
     /// A text that has to be there.
     pub(super) fn needed(&self, key: &str) -> Result<String> {
         self.text(key)?.ok_or_else(|| {
-            Error::usage(format!("{key} is missing or empty")).with_hint(format!("give {key} as a text"))
+            Error::usage(format!("{key} is missing or empty"))
+                .with_hint(format!("give {key} as a text"))
         })
     }
 
@@ -36,11 +37,10 @@ impl Args {
     pub(super) fn text(&self, key: &str) -> Result<Option<String>> {
         match self.get(key) {
             None => Ok(None),
-            Some(Value::String(text)) if text.len() > MAX_TEXT => Err(Error::usage(format!(
-                "{key} has {} bytes",
-                text.len()
-            ))
-            .with_hint(format!("give {MAX_TEXT} at most"))),
+            Some(Value::String(text)) if text.len() > MAX_TEXT => {
+                Err(Error::usage(format!("{key} has {} bytes", text.len()))
+                    .with_hint(format!("give {MAX_TEXT} at most")))
+            }
             Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
             Some(other) => Err(wrong(key, other, "a text")),

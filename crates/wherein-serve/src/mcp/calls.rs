@@ -65,9 +65,7 @@ impl Call {
             _ => return None,
         };
         let known: &[&str] = match tool {
-            "folder_search" => {
-                &["question", "path", "languages", "kinds", "limit", "mode", "root"]
-            }
+            "folder_search" => &["question", "path", "languages", "kinds", "limit", "mode", "root"],
             "exact_search" => &["text", "regex", "ignore_case", "path", "limit", "root"],
             "find_symbol" => &["name", "kinds", "path", "limit", "root"],
             "find_usages" => &["name", "path", "comments", "limit", "root"],
@@ -226,8 +224,9 @@ fn below<R>(folder: &Folder, mut request: R, filter: impl Fn(&mut R) -> &mut Fil
 fn relative(folder: &Folder, path: &str) -> Outcome<String> {
     let outside = || {
         let root = folder.root.display();
-        let error = Error::new(ErrorKind::Forbidden, format!("{path} lies outside the root {root}"))
-            .with_hint("paths are relative to the root");
+        let error =
+            Error::new(ErrorKind::Forbidden, format!("{path} lies outside the root {root}"))
+                .with_hint("paths are relative to the root");
         Refusal::Engine(error)
     };
     let path = path.strip_prefix("file://").unwrap_or(path);

@@ -12,7 +12,10 @@ pub(super) fn all() -> Vec<Prompt> {
         Prompt::new(
             "find_where",
             Some("Find where something happens in this code"),
-            Some(argument("what", "What happens, in plain words: we give up after too many redirects")),
+            Some(argument(
+                "what",
+                "What happens, in plain words: we give up after too many redirects",
+            )),
         )
         .with_title("Find where … happens"),
         Prompt::new(
@@ -25,7 +28,10 @@ pub(super) fn all() -> Vec<Prompt> {
 }
 
 /// One of them, filled in.
-pub(super) fn get(name: &str, arguments: Option<&JsonObject>) -> Result<GetPromptResult, ErrorData> {
+pub(super) fn get(
+    name: &str,
+    arguments: Option<&JsonObject>,
+) -> Result<GetPromptResult, ErrorData> {
     let argument = |key: &str| {
         let text = arguments.and_then(|arguments| arguments.get(key)?.as_str());
         text.map(str::trim).filter(|text| !text.is_empty()).ok_or_else(|| {

@@ -128,8 +128,10 @@ fn pick(folders: &[Arc<Folder>], asked: Option<&str>) -> Result<Arc<Folder>> {
         return match folders {
             [] => Err(crate::folders::no_folder()),
             [only] => Ok(Arc::clone(only)),
-            _ => Err(Error::usage("several folders are open: which root is meant?")
-                .with_hint(names())),
+            _ => {
+                Err(Error::usage("several folders are open: which root is meant?")
+                    .with_hint(names()))
+            }
         };
     };
     let path = of_uri(asked).unwrap_or_else(|_| PathBuf::from(asked));
@@ -171,7 +173,7 @@ fn of_uri(uri: &str) -> Result<PathBuf> {
         let mut shown = uri.to_owned();
         shown.truncate(shown.floor_char_boundary(200));
         Error::usage(format!("the root {shown:?} is no folder of this machine"))
-            .with_hint("roots are file addresses: file:///home/me/project")
+            .with_hint("roots are file addresses: file:///srv/project")
     };
     let rest = uri.strip_prefix("file://").ok_or_else(refused)?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -192,9 +194,18 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn file_addresses_are_paths() {
-        assert_eq!(of_uri("file:///home/me/a%20b").unwrap(), PathBuf::from("/home/me/a b"));
+        assert_eq!(of_uri("file:///srv/me/a%20b").unwrap(), PathBuf::from("/srv/me/a b"));
         assert_eq!(of_uri("file://localhost/x").unwrap(), PathBuf::from("/x"));
-        for uri in ["", "x", "/home", "http://a/b", "file://host/x", "file://", "file:///a%00b", "file:///%ff"] {
+        for uri in [
+            "",
+            "x",
+            "/home",
+            "http://a/b",
+            "file://host/x",
+            "file://",
+            "file:///a%00b",
+            "file:///%ff",
+        ] {
             assert!(of_uri(uri).is_err(), "{uri}");
         }
     }

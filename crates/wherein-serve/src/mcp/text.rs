@@ -16,7 +16,8 @@ pub(super) fn ranked(result: &SearchResult) -> String {
     for hit in &result.hits {
         let _ = write!(text, "{}:{}-{}", hit.path, hit.start_line, hit.end_line);
         if let Some(symbol) = &hit.symbol {
-            let parent = symbol.parent.as_ref().map(|parent| format!("{parent}.")).unwrap_or_default();
+            let parent =
+                symbol.parent.as_ref().map(|parent| format!("{parent}.")).unwrap_or_default();
             let _ = write!(text, " {} {parent}{}", symbol.kind, symbol.name);
         }
         if hit.kind != "source" {
@@ -85,7 +86,8 @@ pub(super) fn symbols(result: &SymbolResult) -> String {
 pub(super) fn usages(result: &UsageResult) -> String {
     let mut text = String::new();
     for usage in &result.usages {
-        let inside = usage.inside.as_ref().map(|inside| format!(" in {inside}")).unwrap_or_default();
+        let inside =
+            usage.inside.as_ref().map(|inside| format!(" in {inside}")).unwrap_or_default();
         let _ = writeln!(
             text,
             "{}:{} {}{inside}: {}",
@@ -97,7 +99,8 @@ pub(super) fn usages(result: &UsageResult) -> String {
     }
     more(&mut text, result.usages.len(), result.n_matches, "lines");
     if result.usages.is_empty() && result.n_definitions > 0 {
-        let _ = writeln!(text, "it is defined ({} lines) and used nowhere else", result.n_definitions);
+        let _ =
+            writeln!(text, "it is defined ({} lines) and used nowhere else", result.n_definitions);
     }
     notes(&mut text, &result.degraded);
     text

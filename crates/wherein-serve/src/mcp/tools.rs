@@ -229,10 +229,13 @@ mod tests {
             let schema = Value::Object(tool.input_schema.as_ref().clone());
             assert_eq!(schema["type"], "object", "{}", tool.name);
             each_object(&schema["properties"], &mut |object| {
-                for key in ["anyOf", "oneOf", "allOf", "not", "$ref", "$defs", "nullable", "format"] {
+                for key in ["anyOf", "oneOf", "allOf", "not", "$ref", "$defs", "nullable", "format"]
+                {
                     assert!(!object.contains_key(key), "{}: {key}", tool.name);
                 }
-                if let Some(kind) = object.get("type").filter(|_| !object.contains_key("properties")) {
+                if let Some(kind) =
+                    object.get("type").filter(|_| !object.contains_key("properties"))
+                {
                     assert!(kind.is_string() && kind != "null", "{}: {kind}", tool.name);
                 }
             });

@@ -1,5 +1,6 @@
 // Adds a folder: a path on the server's machine, below one of the roots that the server allows.
 
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError } from "../../api/client";
 import { Icon } from "../parts";
@@ -62,10 +63,10 @@ export function AddFolder({ allowedRoots, isFirst }: { allowedRoots: string[]; i
           <>
             Folders below{" "}
             {allowedRoots.map((allowed, idx) => (
-              <>
+              <Fragment key={allowed}>
                 {idx > 0 && ", "}
                 <code>{allowed}</code>
-              </>
+              </Fragment>
             ))}{" "}
             may be added.
           </>

@@ -17,7 +17,10 @@ export function CheckMenu({ name, options, chosen, onChange }: CheckMenuProps) {
   useEffect(() => {
     if (!open) return;
     const onDown = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
+      const target = event.target as Node;
+      // A click on a label first focuses what the menu stands in: that is not beside it.
+      const isAround = event.type === "focusin" && target.contains(root.current);
+      if (!root.current?.contains(target) && !isAround) setOpen(false);
     };
     document.addEventListener("pointerdown", onDown);
     document.addEventListener("focusin", onDown);

@@ -3,7 +3,8 @@
 //! Values are relative to the best of the pool where questions differ in how much they have. Must not read files.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+
+use foldhash::{HashMap, HashMapExt};
 
 use super::Features;
 use super::masses::Masses;
