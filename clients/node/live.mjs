@@ -62,7 +62,7 @@ export async function takenBack(place) {
     const what = `a question taken back over ${transport}`;
     const args = ["--patience", "120", "--deadline", "120", "--index-dir", place.fresh("index")];
     await over(transport, place, folder, args, async (client) => {
-      const signal = AbortSignal.timeout(300);
+      const signal = AbortSignal.timeout(200);
       const ended = await call(client, "folder_search", { question: "the last word" }, { signal }).then(() => "answered", () => "taken back");
       report.equal(ended, "taken back", `${what}: it was under way`);
       const { result, text, ms } = await call(client, "index_status");

@@ -82,7 +82,7 @@ async def taken_back(place, over_http, mode):
 
 
 async def take_back(client, what):
-    with anyio.move_on_after(0.3) as scope:
+    with anyio.move_on_after(0.2) as scope:
         await client.call_tool("folder_search", {"question": "the last word"})
     report.check(scope.cancelled_caught, f"{what}: it was under way")
     result, seconds = await call(client, "index_status")
