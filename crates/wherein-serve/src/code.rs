@@ -51,7 +51,7 @@ pub(crate) fn read(engine: &Engine, wanted: &Wanted) -> Result<Code> {
     }
     let asked_end = end.unwrap_or(n_lines).min(n_lines);
     if end.is_some_and(|end| end < start) {
-        return Err(Error::usage(format!("the lines {start} to {} are none", asked_end))
+        return Err(Error::usage(format!("the lines {start} to {asked_end} are none"))
             .with_hint("the first line comes first"));
     }
     let n_most = wanted.max_lines.clamp(1, MAX_LINES);

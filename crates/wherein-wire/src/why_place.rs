@@ -133,7 +133,7 @@ mod tests {
             losses: vec![engine::Loss { group: "words", lost: 1.5, said: "it lacks x".to_owned() }],
             degraded: Vec::new(),
         };
-        let meta = SearchMeta { elapsed: Duration::from_micros(3149) };
+        let meta = SearchMeta { elapsed: Duration::from_micros(3149), highlights: false };
         let value = serde_json::to_value(WhyPlace::new(why, meta)).unwrap();
         let wanted = serde_json::json!({
             "query": "a question", "mode": "hybrid", "path": "src/a.rs", "start_line": 3, "end_line": 9,

@@ -1,6 +1,7 @@
 // The indexes of the server, kept current by its events, and what can be done to one.
 //
 // The server's word is the truth: an action shows what the server answered, and the next event shows what became of it.
+// An answer may be older than an event that came while it was under way; then the event stands.
 
 import { follow } from "../api/events";
 import { NetworkError, type Client } from "../api/client";
@@ -19,6 +20,8 @@ export interface IndexesState {
 export class Indexes {
   readonly state = new Store<IndexesState>({ indexes: null, allowedRoots: [], version: "", connected: true, error: null });
   #abort = new AbortController();
+  /** How many events told of each index. */
+  #told = new Map<string, number>();
 
   constructor(private readonly client: Client) {}
 
@@ -39,13 +42,16 @@ export class Indexes {
   }
 
   async add(root: string): Promise<Index> {
+    const before = new Map(this.#told);
     const index = await this.client.json<Index>("api/indexes", { method: "POST", body: { root } });
-    this.#put(index);
+    if (this.#isNews(index.id, before)) this.#put(index);
     return index;
   }
 
   async refresh(id: string, rebuild: boolean): Promise<void> {
-    this.#put(await this.client.json<Index>(`${pathOf(id)}/refresh`, { method: "POST", body: { rebuild } }));
+    const before = new Map(this.#told);
+    const index = await this.client.json<Index>(`${pathOf(id)}/refresh`, { method: "POST", body: { rebuild } });
+    if (this.#isNews(id, before)) this.#put(index);
   }
 
   async remove(id: string): Promise<void> {
@@ -54,10 +60,14 @@ export class Indexes {
   }
 
   async #load(signal: AbortSignal): Promise<void> {
+    const before = new Map(this.#told);
     try {
       const list = await this.client.json<IndexList>("api/indexes", { signal });
       const { indexes, allowed_roots: allowedRoots, version } = list;
-      this.#patch({ indexes: indexes.sort(byName), allowedRoots, version, error: null });
+      const known = this.state.get().indexes ?? [];
+      const latest = (index: Index) =>
+        this.#isNews(index.id, before) ? index : (known.find(({ id }) => id === index.id) ?? index);
+      this.#patch({ indexes: indexes.map(latest).sort(byName), allowedRoots, version, error: null });
     } catch (error) {
       if (signal.aborted) return;
       // The events come back by themselves, and with them the list.
@@ -67,11 +77,20 @@ export class Indexes {
 
   #take(event: string, data: string): void {
     try {
-      if (event === "index") this.#put(JSON.parse(data) as Index);
+      if (event === "index") {
+        const index = JSON.parse(data) as Index;
+        this.#told.set(index.id, (this.#told.get(index.id) ?? 0) + 1);
+        this.#put(index);
+      }
       if (event === "removed") this.#drop((JSON.parse(data) as { id: string }).id);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
+  }
+
+  /** Whether no event told of an index since a request went out. */
+  #isNews(id: string, before: Map<string, number>): boolean {
+    return this.#told.get(id) === before.get(id);
   }
 
   #put(index: Index): void {

@@ -18,7 +18,10 @@ struct Watched {
 impl Watched {
     fn new() -> Watched {
         let (told, heard) = mpsc::channel();
-        let watcher = Watcher::new(move || drop(told.send(()))).unwrap();
+        let watcher = Watcher::new(move || {
+            let _ = told.send(());
+        })
+        .unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let mut watched = Watched { root: tempfile::tempdir().unwrap(), watcher, runtime, heard };
         watched.look();

@@ -106,18 +106,18 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn args(value: Value) -> Args {
+    fn args(value: &Value) -> Args {
         Args::new(value.as_object().cloned(), &["q", "n", "list", "is"]).unwrap()
     }
 
     #[test]
     fn forms_that_agents_mix_up_are_understood() {
-        let args = args(json!({"q": "a", "n": "5", "list": "one", "is": "true"}));
+        let args = args(&json!({"q": "a", "n": "5", "list": "one", "is": "true"}));
         assert_eq!(args.needed("q").unwrap(), "a");
         assert_eq!(args.number("n", (1, 9)).unwrap(), Some(5));
         assert_eq!(args.texts("list").unwrap(), ["one"]);
         assert!(args.flag("is").unwrap());
-        let args = super::tests::args(json!({"q": null, "n": 1e9, "list": ["a", "b"]}));
+        let args = super::tests::args(&json!({"q": null, "n": 1e9, "list": ["a", "b"]}));
         assert_eq!(args.text("q").unwrap(), None);
         assert_eq!(args.number("n", (1, 9)).unwrap(), Some(9));
         assert_eq!(args.texts("list").unwrap(), ["a", "b"]);
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_rest_is_refused_by_name() {
         assert!(Args::new(json!({"other": 1}).as_object().cloned(), &["q"]).is_err());
-        let args = args(json!({"q": 1, "n": 1.5, "list": [1], "is": 1}));
+        let args = args(&json!({"q": 1, "n": 1.5, "list": [1], "is": 1}));
         assert!(args.needed("q").unwrap_err().to_string().contains("q cannot be 1"));
         assert!(args.number("n", (1, 9)).is_err());
         assert!(args.texts("list").is_err());

@@ -50,17 +50,20 @@ impl Mcp {
         &self,
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
-    ) -> Result<CallToolResult, ErrorData> {
+    ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.clone();
         let Some(read) = Call::read(&name, request.arguments) else {
             let known = tools::NAMES.join(", ");
             let message = format!("there is no tool {name:?}; these are: {known}");
             return Err(ErrorData::invalid_params(message, None));
         };
+        if let Some(required) = self.roots.required(request.input_responses.as_ref(), context) {
+            return Ok(CallToolResponse::InputRequired(required));
+        }
         let answered = tokio::select! {
             answered = async {
                 let (call, root) = read?;
-                let folder = self.roots.find(root, &context.peer).await?;
+                let folder = self.roots.find(root, context).await?;
                 tokio::select! {
                     answered = call.run(&self.asker, &folder) => answered,
                     () = tell_progress(&folder, context) => Err(Refusal::Cancelled),
@@ -68,7 +71,7 @@ impl Mcp {
             } => answered,
             () = context.ct.cancelled() => Err(Refusal::Cancelled),
         };
-        Ok(told(answered))
+        Ok(told(answered).into())
     }
 }
 
@@ -143,7 +146,7 @@ impl ServerHandler for Mcp {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.call(request, &context).await.map(CallToolResponse::from)
+        self.call(request, &context).await
     }
 
     async fn list_prompts(

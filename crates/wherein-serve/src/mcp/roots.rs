@@ -4,11 +4,15 @@
 //! The current folder alone is no answer: clients start servers anywhere. Must not open a folder that is not asked.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
-use rmcp::{Peer, RoleServer};
+use rmcp::RoleServer;
+use rmcp::model::{
+    InputRequest, InputRequests, InputRequiredResult, InputResponses, ProtocolVersion,
+};
+use rmcp::service::RequestContext;
 use wherein_engine::{Error, ErrorKind, Result};
 
 use crate::folder::Folder;
@@ -16,6 +20,9 @@ use crate::folders::Folders;
 
 /// A client that does not say its roots in this time has none.
 const TELL_WITHIN: Duration = Duration::from_millis(1500);
+
+/// What the client's roots are asked for under, where a call is answered with a question.
+const KEY: &str = "roots";
 
 /// Which folders a session may ask.
 #[derive(Debug, Clone)]
@@ -55,20 +62,51 @@ impl Roots {
 
     /// Asks the client again the next time: its roots have changed.
     pub(super) fn forget(&self) {
-        *self.named.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.named() = None;
+    }
+
+    /// What the client has to say before its call can be answered, in protocols where a server cannot ask by itself.
+    // The library calls roots old, since newer protocols advise against them; clients that exist have nothing else.
+    #[expect(deprecated)]
+    pub(super) fn required(
+        &self,
+        answers: Option<&InputResponses>,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<InputRequiredResult> {
+        if !matches!(self.from, From::Client { .. }) {
+            return None;
+        }
+        if let Some(answer) = answers.and_then(|answers| answers.get(KEY)) {
+            let roots = answer["roots"].as_array().into_iter().flatten();
+            let uris = roots.filter_map(|root| Some(root["uri"].as_str()?.to_owned()));
+            *self.named() = Some(uris.collect());
+            return None;
+        }
+        let is_new = context
+            .protocol_version()
+            .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+        let tells = context.client_capabilities().is_some_and(|client| client.roots.is_some());
+        if !is_new || !tells || self.named().is_some() {
+            return None;
+        }
+        let asked = InputRequest::ListRoots(rmcp::model::ListRootsRequest::default());
+        Some(InputRequiredResult::from_input_requests(InputRequests::from([(
+            KEY.to_owned(),
+            asked,
+        )])))
     }
 
     /// The folder that `asked` means; the only one where nothing is asked.
     pub(super) async fn find(
         &self,
         asked: Option<String>,
-        peer: &Peer<RoleServer>,
+        context: &RequestContext<RoleServer>,
     ) -> Result<Arc<Folder>> {
         let paths = match &self.from {
             From::Served => return pick(&self.folders.all(), asked.as_deref()),
             From::Started(paths) => paths.clone(),
             From::Client { cwd } => {
-                let named = self.named_by(peer).await;
+                let named = self.named_by(context).await;
                 if named.is_empty() { around(cwd.as_deref())? } else { of_uris(&named)? }
             }
         };
@@ -83,22 +121,26 @@ impl Roots {
     /// The roots as the client names them; none where it cannot.
     // Newer protocols have no roots, so the library calls them old; clients that exist have nothing else.
     #[expect(deprecated)]
-    async fn named_by(&self, peer: &Peer<RoleServer>) -> Vec<String> {
-        let known = self.named.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    async fn named_by(&self, context: &RequestContext<RoleServer>) -> Vec<String> {
+        let known = self.named().clone();
         if let Some(known) = known {
             return known;
         }
-        let tells = peer.peer_info().is_some_and(|info| info.capabilities.roots.is_some());
+        let tells = context.client_capabilities().is_some_and(|client| client.roots.is_some());
         if !tells {
             return Vec::new();
         }
-        let asked = peer.list_roots();
-        let roots = match tokio::time::timeout(TELL_WITHIN, asked).await {
+        let asked = context.peer.list_roots();
+        let roots: Vec<String> = match tokio::time::timeout(TELL_WITHIN, asked).await {
             Ok(Ok(told)) => told.roots.into_iter().map(|root| root.uri).collect(),
             _ => Vec::new(),
         };
-        *self.named.lock().unwrap_or_else(PoisonError::into_inner) = Some(roots);
-        self.named.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+        *self.named() = Some(roots.clone());
+        roots
+    }
+
+    fn named(&self) -> MutexGuard<'_, Option<Vec<String>>> {
+        self.named.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -151,7 +193,7 @@ fn around(cwd: Option<&Path>) -> Result<Vec<PathBuf>> {
         Some(repository) => Ok(vec![repository.to_path_buf()]),
         None => Err(Error::new(
             ErrorKind::NotIndexed,
-            "no folder is known: the client names no roots, and this is no repository",
+            "no folder is known: the client told no roots, and this is no repository",
         )
         .with_hint("start it as: wherein mcp --root DIR")),
     }

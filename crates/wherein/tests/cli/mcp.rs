@@ -35,25 +35,25 @@ fn served(tree: &Tree) -> Agent {
 fn tools_answer_in_words_and_in_structure() {
     let tree = Tree::new(&FILES);
     let mut agent = served(&tree);
-    let found = agent.call("folder_search", json!({ "question": "retry a failed request" }));
+    let found = agent.call("folder_search", &json!({ "question": "retry a failed request" }));
     assert!(text(&found).starts_with("src/http.py:1-3 function retry_request"), "{found}");
     assert_eq!(found["structuredContent"]["hits"][0]["path"], "src/http.py");
-    let found = agent.call("find_symbol", json!({ "name": "open_settings" }));
+    let found = agent.call("find_symbol", &json!({ "name": "open_settings" }));
     assert!(text(&found).starts_with("src/lib.rs:2-2 function"), "{found}");
-    let found = agent.call("find_usages", json!({ "name": "send" }));
+    let found = agent.call("find_usages", &json!({ "name": "send" }));
     assert!(text(&found).starts_with("src/http.py:3 call"), "{found}");
-    let read = agent.call("read_code", json!({ "path": "src/lib.rs", "start_line": 2 }));
+    let read = agent.call("read_code", &json!({ "path": "src/lib.rs", "start_line": 2 }));
     assert!(text(&read).contains("pub fn open_settings"), "{read}");
     let root = tree.root();
     let absolute = root.join("src/lib.rs").canonicalize().unwrap();
-    let read = agent.call("read_code", json!({ "path": absolute }));
+    let read = agent.call("read_code", &json!({ "path": absolute }));
     assert!(text(&read).contains("pub fn open_settings"), "{read}");
-    let found = agent.call("exact_search", json!({ "text": "gro\\w+", "regex": true }));
+    let found = agent.call("exact_search", &json!({ "text": "gro\\w+", "regex": true }));
     assert!(text(&found).starts_with("src/http.py:2:"), "{found}");
-    let status = agent.call("index_status", json!({}));
+    let status = agent.call("index_status", &json!({}));
     assert_eq!(status["structuredContent"]["files"], 2, "{status}");
     assert_eq!(status["structuredContent"]["skipped"]["sensitive"], 1, "{status}");
-    let status = agent.call("reindex", json!({ "rebuild": true }));
+    let status = agent.call("reindex", &json!({ "rebuild": true }));
     assert!(text(&status).contains("ready"), "{status}");
     let (code, rest) = agent.end();
     assert_eq!(code, Some(0));
@@ -64,7 +64,7 @@ fn tools_answer_in_words_and_in_structure() {
 fn what_is_wrong_is_an_answer_that_an_agent_can_read() {
     let tree = Tree::new(&FILES);
     let mut agent = served(&tree);
-    let mut wrong = |tool: &str, arguments: Value| kind(&agent.call(tool, arguments));
+    let mut wrong = |tool: &str, arguments: Value| kind(&agent.call(tool, &arguments));
     assert_eq!(wrong("folder_search", json!({})), "usage");
     assert_eq!(wrong("folder_search", json!({ "question": " " })), "usage");
     assert_eq!(wrong("folder_search", json!({ "question": "a", "mode": "exact" })), "usage");
@@ -79,9 +79,9 @@ fn what_is_wrong_is_an_answer_that_an_agent_can_read() {
     assert_eq!(wrong("read_code", json!({ "symbol": "nothing_like_it" })), "not_found");
     assert_eq!(wrong("read_code", json!({ "path": "src/lib.rs", "start_line": 99 })), "usage");
     assert_eq!(wrong("exact_search", json!({ "text": "[", "regex": true })), "usage");
-    let answer = agent.ask("tools/call", json!({ "name": "rm", "arguments": {} }));
+    let answer = agent.ask("tools/call", &json!({ "name": "rm", "arguments": {} }));
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
-    let answer = agent.ask("no/such/method", json!({}));
+    let answer = agent.ask("no/such/method", &json!({}));
     assert_eq!(answer["error"]["code"], -32601, "{answer}");
 }
 
@@ -107,7 +107,7 @@ fn c20_roots_that_are_none_are_told() {
                 _ => json!({}),
             };
             let asked = Instant::now();
-            let result = agent.call(tool, arguments);
+            let result = agent.call(tool, &arguments);
             assert!(kinds.contains(&kind(&result).as_str()), "{args:?}: {result}");
             assert!(result["structuredContent"]["error"]["hint"].is_string(), "{args:?}: {result}");
             assert!(asked.elapsed() < HANGS);
@@ -122,7 +122,7 @@ fn c20_roots_that_are_none_are_told() {
 fn an_empty_folder_and_the_repository_around_are_served() {
     let tree = Tree::new(&[]);
     let mut agent = served(&tree);
-    let found = agent.call("folder_search", json!({ "question": "anything" }));
+    let found = agent.call("folder_search", &json!({ "question": "anything" }));
     assert_ne!(found["isError"], true, "{found}");
     assert!(text(&found).contains("nothing found"), "{found}");
     drop(agent);
@@ -132,7 +132,7 @@ fn an_empty_folder_and_the_repository_around_are_served() {
     command.current_dir(tree.root().join("src"));
     drop(command);
     let mut agent = Agent::start(&tree, &[]);
-    let found = agent.call("find_symbol", json!({ "name": "retry_request" }));
+    let found = agent.call("find_symbol", &json!({ "name": "retry_request" }));
     assert!(text(&found).starts_with("src/http.py"), "{found}");
 }
 
@@ -146,7 +146,7 @@ fn edits_are_seen_by_the_next_call() {
         for round in 0..5 {
             let word = format!("edited_{round}");
             tree.write("src/http.py", &format!("def {word}():\n    pass\n"));
-            let found = agent.call("find_symbol", json!({ "name": word }));
+            let found = agent.call("find_symbol", &json!({ "name": word }));
             assert!(text(&found).starts_with("src/http.py:1-2"), "{extra:?}: {found}");
         }
     }
@@ -171,7 +171,7 @@ fn garbage_is_answered_or_passed_over() {
         agent.say(line);
     }
     agent.say(vec![b'x'; 8 << 20]);
-    let listed = agent.ask("tools/list", json!({}));
+    let listed = agent.ask("tools/list", &json!({}));
     assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(7), "{listed}");
     let (code, rest) = agent.end();
     assert_eq!(code, Some(0));
@@ -199,7 +199,7 @@ proptest! {
         let tree = Tree::new(&FILES);
         let mut agent = served(&tree);
         lines.iter().for_each(|line| agent.say(line.replace('\n', " ")));
-        let listed = agent.ask("tools/list", json!({}));
+        let listed = agent.ask("tools/list", &json!({}));
         prop_assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(7));
         let (code, rest) = agent.end();
         prop_assert_eq!(code, Some(0));

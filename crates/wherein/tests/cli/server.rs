@@ -154,7 +154,7 @@ impl Agent {
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "test", "version": "1" },
         });
-        let answer = agent.ask("initialize", params);
+        let answer = agent.ask("initialize", &params);
         assert_eq!(answer["result"]["serverInfo"]["name"], "wherein", "{answer}");
         agent.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
         agent
@@ -185,7 +185,7 @@ impl Agent {
     }
 
     /// Asks, and waits for the answer to just that.
-    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.n_asked += 1;
         let id = self.n_asked;
         let line = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
@@ -200,8 +200,8 @@ impl Agent {
     }
 
     /// Calls a tool.
-    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        self.ask("tools/call", json!({ "name": tool, "arguments": arguments }))["result"].clone()
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        self.ask("tools/call", &json!({ "name": tool, "arguments": arguments }))["result"].clone()
     }
 
     /// Ends the input; the exit status, and every line that came until then.
