@@ -77,7 +77,7 @@ fn what_changed_before_is_known_at_once() {
         assert!(watched.is_clean(), "{round}");
         watched.write("a.txt", &round.to_string());
         assert!(!watched.is_clean(), "{round}");
-        watched.look();
+        watched.look_until_clean();
     }
 }
 
