@@ -90,7 +90,7 @@ export class Controller {
     const before = new URLSearchParams(this.#asked);
     const after = new URLSearchParams(key);
     // Only texts are typed; a box that is ticked need not wait for the next.
-    const isTyping = why === "typed" && this.#asked !== "" && ["q", "path", "not_path"].some((name) => before.getAll(name).join(" ") !== after.getAll(name).join(" "));
+    const isTyping = why === "typed" && ["q", "path", "not_path"].some((name) => before.getAll(name).join(" ") !== after.getAll(name).join(" "));
     this.#asked = key;
     this.live.ask({ url, index: index.id, key }, isTyping ? "soon" : "now");
   }
