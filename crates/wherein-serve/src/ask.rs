@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use wherein_engine::{
-    Cancel, Error, ErrorKind, Filter, Mode, SearchRequest, SymbolRequest, UsageRequest,
+    Answer, Cancel, Error, ErrorKind, Filter, Mode, SearchRequest, SkipCounts, SymbolAnswer,
+    SymbolRequest, UsageAnswer, UsageRequest,
 };
-use wherein_wire::{Code, Counts, SearchMeta, SearchResult, SymbolResult, UsageResult};
+use wherein_wire::{Code, SearchMeta, SearchResult, SymbolResult, UsageResult};
 
 use crate::code;
 use crate::folder::{Folder, Freshness};
@@ -53,21 +54,15 @@ impl Asker {
         request: SearchRequest,
         highlights: bool,
     ) -> Outcome<SearchResult> {
-        let started = Instant::now();
-        let (mode, text) = (request.mode, request.text.clone());
+        let mode = request.mode;
+        let nothing = nothing_yet(&request);
         let ask = move |opened: &Opened, cancel: &Cancel| {
             let filter = narrowed(&request.filter, &opened.filter);
             let request = SearchRequest { filter, cancel: Some(cancel.clone()), ..request.clone() };
             search(opened, request)
         };
-        let asked = self.ask(folder, ask).await;
-        self.metrics.asked(self.front, mode.as_str(), started.elapsed(), outcome(&asked));
-        let (answer, said) = asked?;
-        let meta = SearchMeta { elapsed: started.elapsed(), highlights };
-        let mut result = match answer {
-            Some(answer) => SearchResult::new(answer, meta),
-            None => nothing_yet(text, mode, meta),
-        };
+        let (answer, said, elapsed) = self.ask(folder, mode.as_str(), nothing, ask).await?;
+        let mut result = SearchResult::new(answer, SearchMeta { elapsed, highlights });
         said.add_to(&mut result.degraded);
         Ok(result)
     }
@@ -78,26 +73,21 @@ impl Asker {
         folder: &Arc<Folder>,
         request: SymbolRequest,
     ) -> Outcome<SymbolResult> {
-        let started = Instant::now();
-        let name = request.name.clone();
+        let nothing = SymbolAnswer {
+            name: request.name.clone(),
+            generation: 0,
+            symbols: Vec::new(),
+            n_matches: 0,
+            degraded: Vec::new(),
+            skipped: SkipCounts::default(),
+        };
         let ask = move |opened: &Opened, _: &Cancel| {
             let filter = narrowed(&request.filter, &opened.filter);
             let request = SymbolRequest { filter, ..request.clone() };
             Ok((opened.engine.symbols(&request)?, Vec::new()))
         };
-        let asked = self.ask(folder, ask).await;
-        self.metrics.asked(self.front, "symbols", started.elapsed(), outcome(&asked));
-        let (answer, said) = asked?;
-        let answer = answer.unwrap_or_else(|| wherein_engine::SymbolAnswer {
-            name,
-            generation: 0,
-            symbols: Vec::new(),
-            n_matches: 0,
-            degraded: Vec::new(),
-            skipped: wherein_engine::SkipCounts::default(),
-        });
-        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
-        let mut result = SymbolResult::new(answer, meta);
+        let (answer, said, elapsed) = self.ask(folder, "symbols", nothing, ask).await?;
+        let mut result = SymbolResult::new(answer, SearchMeta { elapsed, highlights: false });
         said.add_to(&mut result.degraded);
         Ok(result)
     }
@@ -108,27 +98,22 @@ impl Asker {
         folder: &Arc<Folder>,
         request: UsageRequest,
     ) -> Outcome<UsageResult> {
-        let started = Instant::now();
-        let name = request.name.clone();
-        let ask = move |opened: &Opened, _: &Cancel| {
-            let filter = narrowed(&request.filter, &opened.filter);
-            let request = UsageRequest { filter, ..request.clone() };
-            Ok((opened.engine.usages(&request)?, Vec::new()))
-        };
-        let asked = self.ask(folder, ask).await;
-        self.metrics.asked(self.front, "usages", started.elapsed(), outcome(&asked));
-        let (answer, said) = asked?;
-        let answer = answer.unwrap_or_else(|| wherein_engine::UsageAnswer {
-            name,
+        let nothing = UsageAnswer {
+            name: request.name.clone(),
             generation: 0,
             usages: Vec::new(),
             n_matches: 0,
             n_definitions: 0,
             degraded: Vec::new(),
-            skipped: wherein_engine::SkipCounts::default(),
-        });
-        let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
-        let mut result = UsageResult::new(answer, meta);
+            skipped: SkipCounts::default(),
+        };
+        let ask = move |opened: &Opened, _: &Cancel| {
+            let filter = narrowed(&request.filter, &opened.filter);
+            let request = UsageRequest { filter, ..request.clone() };
+            Ok((opened.engine.usages(&request)?, Vec::new()))
+        };
+        let (answer, said, elapsed) = self.ask(folder, "usages", nothing, ask).await?;
+        let mut result = UsageResult::new(answer, SearchMeta { elapsed, highlights: false });
         said.add_to(&mut result.degraded);
         Ok(result)
     }
@@ -145,23 +130,43 @@ impl Asker {
         read
     }
 
-    /// Has the folder made true and asks it; no answer where its first index has committed nothing yet.
+    /// Asks a folder, and counts it under `label`: the answer, what has to be said with it, and how long it took.
     async fn ask<A: Send + 'static>(
         &self,
         folder: &Arc<Folder>,
+        label: &'static str,
+        nothing: A,
         ask: impl Fn(&Opened, &Cancel) -> wherein_engine::Result<(A, Vec<String>)>
         + Send
         + Sync
         + 'static,
+    ) -> Outcome<(A, Said, Duration)> {
+        let started = Instant::now();
+        let asked = self.answer(folder, &Arc::new(ask)).await;
+        let elapsed = started.elapsed();
+        self.metrics.asked(self.front, label, elapsed, outcome(&asked));
+        let (answer, said) = asked?;
+        Ok((answer.unwrap_or(nothing), said, elapsed))
+    }
+
+    /// Has the folder made true and asks it; no answer where its first index has committed nothing yet.
+    async fn answer<A: Send + 'static>(
+        &self,
+        folder: &Arc<Folder>,
+        ask: &Arc<
+            impl Fn(&Opened, &Cancel) -> wherein_engine::Result<(A, Vec<String>)>
+            + Send
+            + Sync
+            + 'static,
+        >,
     ) -> Outcome<(Option<A>, Said)> {
-        let ask = Arc::new(ask);
         let freshness = folder.freshen(self.patience).await?;
-        let asked = match self.once(folder, &ask).await {
+        let asked = match self.once(folder, ask).await {
             Err(Refusal::Engine(error)) if is_mended_by_rebuild(&error) => {
                 // Damage deep inside shows only when it is read; the tree is at hand.
                 let number = folder.ask(error.kind() == ErrorKind::IndexFormat);
                 folder.wait_for(number, self.patience).await?;
-                self.once(folder, &ask).await
+                self.once(folder, ask).await
             }
             asked => asked,
         };
@@ -199,7 +204,7 @@ fn is_mended_by_rebuild(error: &Error) -> bool {
 fn search(
     opened: &Opened,
     request: SearchRequest,
-) -> wherein_engine::Result<(wherein_engine::Answer, Vec<String>)> {
+) -> wherein_engine::Result<(Answer, Vec<String>)> {
     let lacks = match request.mode {
         Mode::Hybrid => opened.lacks.clone(),
         _ => Vec::new(),
@@ -216,37 +221,32 @@ fn search(
 
 /// What a question says, and what settings say where it says nothing.
 fn narrowed(asked: &Filter, usual: &Filter) -> Filter {
-    let or = |asked: &Vec<_>, usual: &Vec<_>| match asked.is_empty() {
-        true => usual.clone(),
-        false => asked.clone(),
-    };
     Filter {
         paths: asked.paths.clone(),
         not_paths: asked.not_paths.iter().chain(&usual.not_paths).cloned().collect(),
         languages: or(&asked.languages, &usual.languages),
-        kinds: match asked.kinds.is_empty() {
-            true => usual.kinds.clone(),
-            false => asked.kinds.clone(),
-        },
+        kinds: or(&asked.kinds, &usual.kinds),
         symbol_kinds: asked.symbol_kinds.clone(),
     }
 }
 
+fn or<T: Clone>(asked: &[T], usual: &[T]) -> Vec<T> {
+    if asked.is_empty() { usual.to_vec() } else { asked.to_vec() }
+}
+
 /// The answer of an index that is only just begun.
-fn nothing_yet(query: String, mode: Mode, meta: SearchMeta) -> SearchResult {
-    let SearchMeta { elapsed, highlights: _ } = meta;
-    SearchResult {
-        query,
-        mode: mode.as_str(),
+fn nothing_yet(request: &SearchRequest) -> Answer {
+    Answer {
+        query: request.text.clone(),
+        mode: request.mode,
         model: None,
         reranked: None,
         confidence: None,
         generation: 0,
-        elapsed_ms: elapsed.as_millis() as f64,
-        n_matches: 0,
         hits: Vec::new(),
+        n_matches: 0,
         degraded: Vec::new(),
-        skipped: Counts::default(),
+        skipped: SkipCounts::default(),
     }
 }
 

@@ -11,6 +11,7 @@ use axum::serve::ListenerExt;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
+use tokio::runtime::Builder;
 use tokio_util::sync::CancellationToken;
 use wherein_engine::{Error, ErrorKind, Result};
 
@@ -21,6 +22,7 @@ use crate::limits::Limits;
 use crate::mcp::{Mcp, Roots};
 use crate::metrics::{Front, Metrics};
 use crate::port::Opener;
+use crate::runtime;
 
 /// Requests that are under way when the server stops are given this long.
 const GRACE: Duration = Duration::from_secs(5);
@@ -64,8 +66,7 @@ pub fn serve(
     started: impl FnOnce(SocketAddr) -> Result<()>,
 ) -> Result<()> {
     check(&options)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Error::bug(format!("cannot start: {error}")))?;
+    let runtime = runtime::start(Builder::new_multi_thread())?;
     let served = runtime.block_on(run(opener, options, stop, started));
     // Searches that are under way end by themselves; nobody waits for them.
     runtime.shutdown_background();
@@ -91,15 +92,13 @@ async fn run(
     stop: impl Future<Output = ()> + Send + 'static,
     started: impl FnOnce(SocketAddr) -> Result<()>,
 ) -> Result<()> {
-    let n_cores = std::thread::available_parallelism().map_or(2, usize::from);
-    let n_searches = options.n_searches.unwrap_or(n_cores);
     let folders = Arc::new(Folders::new(opener, options.allowed_roots, options.watches));
     for folder in &options.folders {
         folders.add(folder)?.0.ask(false);
     }
     let stopping = CancellationToken::new();
     let asker = Asker {
-        limits: Arc::new(Limits::new(n_searches, options.max_waiting, options.deadline)),
+        limits: Arc::new(Limits::new(options.n_searches, options.max_waiting, options.deadline)),
         metrics: Arc::new(Metrics::default()),
         front: Front::Http,
         patience: options.patience,

@@ -15,6 +15,7 @@ mod mcp;
 mod metrics;
 mod port;
 mod refusal;
+mod runtime;
 mod signal;
 mod stdio;
 mod watcher;

@@ -10,6 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wherein_engine::Cancel;
 
 use crate::refusal::{Outcome, Refusal};
+use crate::runtime::blocking;
 
 /// When a refused question is worth trying again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -24,8 +25,10 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// As many questions at once as there are cores, as many more waiting as `max_waiting`, none longer than `deadline`.
-    pub(crate) fn new(n_running: usize, max_waiting: usize, deadline: Duration) -> Limits {
+    /// So many questions at once, or one per core, as many more waiting as `max_waiting`, none longer than `deadline`.
+    pub(crate) fn new(n_running: Option<usize>, max_waiting: usize, deadline: Duration) -> Limits {
+        let per_core = || std::thread::available_parallelism().map_or(2, usize::from);
+        let n_running = n_running.unwrap_or_else(per_core);
         let running = Arc::new(Semaphore::new(n_running.max(1)));
         Limits { running, n_waiting: AtomicUsize::new(0), max_waiting, deadline }
     }
@@ -39,15 +42,12 @@ impl Limits {
         let raised = Raise(cancel.clone());
         let answered = tokio::time::timeout(self.deadline, async {
             let turn = self.turn().await?;
-            let run = tokio::task::spawn_blocking(move || {
+            let run = blocking("the search", move || {
                 let done = work(cancel);
                 drop(turn);
                 done
             });
-            match run.await {
-                Ok(done) => done.map_err(Refusal::from),
-                Err(_) => Err(Refusal::Engine(wherein_engine::Error::bug("the search panicked"))),
-            }
+            Ok(run.await?)
         });
         let answered = answered.await.unwrap_or(Err(Refusal::Deadline));
         drop(raised);
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_full_queue_refuses_at_once_and_recovers() {
         runtime().block_on(async {
-            let limits = Arc::new(Limits::new(1, 1, Duration::from_secs(10)));
+            let limits = Arc::new(Limits::new(Some(1), 1, Duration::from_secs(10)));
             let (go, wait) = std::sync::mpsc::channel::<()>();
             let busy = Arc::clone(&limits);
             let first =
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn who_waits_too_long_is_told_and_the_work_too() {
         runtime().block_on(async {
-            let limits = Limits::new(1, 1, Duration::from_millis(20));
+            let limits = Limits::new(Some(1), 1, Duration::from_millis(20));
             let (told, heard) = std::sync::mpsc::channel();
             let work = move |cancel: Cancel| {
                 while !cancel.is_cancelled() {

@@ -7,7 +7,8 @@ use std::time::Duration;
 use rmcp::ServiceExt;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
-use wherein_engine::{Error, Result};
+use tokio::runtime::Builder;
+use wherein_engine::Result;
 
 use crate::ask::Asker;
 use crate::folders::Folders;
@@ -15,6 +16,7 @@ use crate::limits::Limits;
 use crate::mcp::{Mcp, Roots};
 use crate::metrics::{Front, Metrics};
 use crate::port::Opener;
+use crate::runtime;
 
 /// No message of ours is longer.
 const MAX_LINE: usize = 4 << 20;
@@ -42,8 +44,7 @@ pub struct McpOptions {
 /// [`wherein_engine::ErrorKind::Io`] where the streams fail.
 pub fn mcp(opener: Arc<dyn Opener>, options: McpOptions) -> Result<()> {
     // One client needs one thread; searches run on the engine's.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Error::bug(format!("cannot start: {error}")))?;
+    let runtime = runtime::start(Builder::new_current_thread())?;
     let served = runtime.block_on(serve(opener, options));
     // A read of standard input that is under way cannot be ended, and need not be.
     runtime.shutdown_background();
@@ -53,9 +54,8 @@ pub fn mcp(opener: Arc<dyn Opener>, options: McpOptions) -> Result<()> {
 async fn serve(opener: Arc<dyn Opener>, options: McpOptions) -> Result<()> {
     let McpOptions { roots, cwd, watches, patience, deadline } = options;
     let folders = Arc::new(Folders::new(opener, Vec::new(), watches));
-    let n_running = std::thread::available_parallelism().map_or(2, usize::from);
     let asker = Asker {
-        limits: Arc::new(Limits::new(n_running, MAX_WAITING, deadline)),
+        limits: Arc::new(Limits::new(None, MAX_WAITING, deadline)),
         metrics: Arc::new(Metrics::default()),
         front: Front::Mcp,
         patience,

@@ -4,12 +4,14 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use wherein_engine::{Error, Result};
+use tokio::runtime::Builder;
+use wherein_engine::Result;
 use wherein_wire::Folder as Told;
 
 use crate::folder::Folder;
 use crate::folders::Folders;
 use crate::port::Opener;
+use crate::runtime;
 
 /// Keeps the indexes of `roots` true until `stop` ends; `tell` is told of each folder whenever it has changed.
 ///
@@ -21,8 +23,7 @@ pub fn watch(
     stop: impl Future<Output = ()>,
     tell: impl Fn(&Told) + Send + Sync + 'static,
 ) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Error::bug(format!("cannot start: {error}")))?;
+    let runtime = runtime::start(Builder::new_current_thread())?;
     let folders = Folders::new(opener, Vec::new(), true);
     let tell = Arc::new(tell);
     runtime.block_on(async {

@@ -32,11 +32,12 @@ pub struct Folder {
 }
 
 /// What is going on with a folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FolderState {
     /// Nothing has been done yet, or another process is writing its index.
+    #[default]
     Waiting,
     /// Its index is made or brought up to date.
     Indexing,

@@ -3,6 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { ApiError, NetworkError } from "../api/client";
+import type { Counts } from "../api/types";
+import { count } from "../words/format";
+import { skippedReasons } from "../words/reasons";
 
 const ICONS = {
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14m5 12 4.5 4.5",
@@ -89,4 +92,17 @@ export function ErrorBox({ error, onRetry }: { error: Error; onRetry?: () => voi
 function sentence(text: string): string {
   const start = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;
+}
+
+/** What was not searched, a line a reason. */
+export function SkippedReasons({ skipped, class: name }: { skipped: Counts; class?: string }) {
+  return (
+    <ul class={name}>
+      {skippedReasons(skipped).map(({ reason, words, n }) => (
+        <li key={reason}>
+          <b>{count(n)}</b> {words}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -13,7 +13,11 @@ use wherein_wire::Folder;
 
 use super::App;
 use super::problem::Problem;
-use crate::refusal::{Outcome, Refusal};
+use crate::refusal::Outcome;
+use crate::runtime::blocking;
+
+/// What is said where it panics.
+const WORK: &str = "the work on an index";
 
 /// All indexes of a server.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,7 +68,7 @@ pub(super) async fn add(
 ) -> Outcome<(StatusCode, Json<Folder>)> {
     let NewIndex { root } = read(&body)?;
     let folders = app.folders.clone();
-    let (folder, is_new) = blocking(move || folders.add_allowed(root.as_ref())).await?;
+    let (folder, is_new) = blocking(WORK, move || folders.add_allowed(root.as_ref())).await?;
     if is_new {
         folder.ask(false);
     }
@@ -107,7 +111,7 @@ pub(super) async fn refresh(
     ))]
 pub(super) async fn remove(State(app): State<App>, Path(id): Path<String>) -> Outcome<StatusCode> {
     let folders = app.folders.clone();
-    blocking(move || folders.remove(&id)).await?;
+    blocking(WORK, move || folders.remove(&id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -117,13 +121,4 @@ fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T> {
         Error::usage(format!("the body is not understood: {error}"))
             .with_hint("/api/openapi.json shows what it has to be")
     })
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Outcome<T> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(done?),
-        Err(_) => Err(Refusal::Engine(Error::bug("the work on an index panicked"))),
-    }
 }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use wherein_engine::{Engine, Error, ErrorKind, RefreshReport, Result};
-use wherein_wire::{FolderSummary, FolderWatch};
+use wherein_wire::{FolderState, FolderSummary, FolderWatch};
 
-use super::state::{Meter, State};
+use super::state::Meter;
 use super::watch::Watcher;
 use super::{Done, Folder};
 
@@ -203,7 +203,7 @@ impl Keeper {
         self.folder.state.send_modify(|snapshot| {
             snapshot.progress = None;
             snapshot.error.clone_from(&error);
-            snapshot.state = if error.is_some() { State::Failed } else { State::Ready };
+            snapshot.state = if error.is_some() { FolderState::Failed } else { FolderState::Ready };
             if error.is_none() {
                 snapshot.checked = Some(SystemTime::now());
             }
@@ -218,7 +218,7 @@ impl Keeper {
         let is_known = self.folder.snapshot().summary.is_some();
         if report.generation != self.generation || !is_known {
             self.generation = report.generation;
-            self.summarise();
+            self.summarise(&report);
         }
     }
 
@@ -232,8 +232,8 @@ impl Keeper {
         }
     }
 
-    fn summarise(&self) {
-        if let Ok(status) = self.folder.opened().engine.status() {
+    fn summarise(&self, report: &RefreshReport) {
+        if let Ok(status) = self.folder.opened().engine.status_after(report) {
             let summary = Arc::new(FolderSummary::from(status));
             self.folder.state.send_modify(|snapshot| snapshot.summary = Some(summary));
         }

@@ -15,33 +15,12 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 /// A folder as it was at one moment.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Snapshot {
-    pub(crate) state: State,
+    pub(crate) state: FolderState,
     pub(crate) progress: Option<FolderProgress>,
     pub(crate) watch: FolderWatch,
     pub(crate) checked: Option<SystemTime>,
     pub(crate) error: Option<Error>,
     pub(crate) summary: Option<Arc<FolderSummary>>,
-}
-
-/// What is going on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum State {
-    #[default]
-    Waiting,
-    Indexing,
-    Ready,
-    Failed,
-}
-
-impl State {
-    fn wire(self) -> FolderState {
-        match self {
-            State::Waiting => FolderState::Waiting,
-            State::Indexing => FolderState::Indexing,
-            State::Ready => FolderState::Ready,
-            State::Failed => FolderState::Failed,
-        }
-    }
 }
 
 impl Snapshot {
@@ -52,7 +31,7 @@ impl Snapshot {
             id: id.to_owned(),
             name: name.to_owned(),
             root: root.to_owned(),
-            state: self.state.wire(),
+            state: self.state,
             progress: self.progress.clone(),
             watch: self.watch.clone(),
             checked_ms: self.checked.and_then(unix).map(|since| since.as_millis() as u64),
@@ -67,7 +46,9 @@ impl Snapshot {
             (Some(progress), _) if progress.total > 0 => {
                 format!("indexing, {} %", progress.percent)
             }
-            (_, State::Waiting) => "waiting for another process that writes the index".to_owned(),
+            (_, FolderState::Waiting) => {
+                "waiting for another process that writes the index".to_owned()
+            }
             _ => "indexing".to_owned(),
         }
     }
@@ -93,7 +74,7 @@ impl Meter {
         let progress = &mut self.progress;
         match event {
             Event::WaitingForWriter => {
-                state.send_modify(|snapshot| snapshot.state = State::Waiting);
+                state.send_modify(|snapshot| snapshot.state = FolderState::Waiting);
                 return;
             }
             Event::Planned { n_bytes, .. } => {
@@ -114,7 +95,7 @@ impl Meter {
             state.send_modify(|snapshot| {
                 // Nothing to do is no work: most refreshes find nothing.
                 if progress.total > 0 {
-                    snapshot.state = State::Indexing;
+                    snapshot.state = FolderState::Indexing;
                     snapshot.progress = Some(progress);
                 }
             });
@@ -131,7 +112,7 @@ mod tests {
         let (state, _) = watch::channel(Snapshot::default());
         let mut meter = Meter::default();
         meter.event(Event::Planned { n_files: 0, n_bytes: 0 }, &state);
-        assert_eq!(state.borrow().state, State::Waiting);
+        assert_eq!(state.borrow().state, FolderState::Waiting);
         let mut meter = Meter::default();
         meter.event(Event::Planned { n_files: 2, n_bytes: 50 }, &state);
         assert_eq!(state.borrow().told(), "indexing, 0 %");

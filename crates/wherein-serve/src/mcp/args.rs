@@ -12,16 +12,23 @@ const MAX_ITEMS: usize = 64;
 
 /// The arguments of one call.
 #[derive(Debug)]
-pub(super) struct Args(JsonObject);
+pub(super) struct Args<'s> {
+    given: JsonObject,
+    /// What the schema of the tool says of each argument.
+    properties: &'s JsonObject,
+}
 
-impl Args {
-    /// The arguments, where they are among the `known`.
-    pub(super) fn new(arguments: Option<JsonObject>, known: &[&str]) -> Result<Args> {
-        let arguments = arguments.unwrap_or_default();
-        match arguments.keys().find(|key| !known.contains(&key.as_str())) {
-            None => Ok(Args(arguments)),
-            Some(key) => Err(Error::usage(format!("there is no argument {key:?}"))
-                .with_hint(format!("these are: {}", known.join(", ")))),
+impl<'s> Args<'s> {
+    /// The arguments, where the schema of the tool knows them.
+    pub(super) fn new(given: Option<JsonObject>, properties: &'s JsonObject) -> Result<Args<'s>> {
+        let given = given.unwrap_or_default();
+        match given.keys().find(|key| !properties.contains_key(*key)) {
+            None => Ok(Args { given, properties }),
+            Some(key) => {
+                let known = properties.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+                Err(Error::usage(format!("there is no argument {key:?}"))
+                    .with_hint(format!("these are: {known}")))
+            }
         }
     }
 
@@ -64,8 +71,10 @@ impl Args {
         }
     }
 
-    /// A whole number within bounds; beyond them the bound.
-    pub(super) fn number(&self, key: &str, (least, most): (u64, u64)) -> Result<Option<u64>> {
+    /// A whole number within the bounds of the schema; beyond them the bound.
+    pub(super) fn number(&self, key: &str) -> Result<Option<u64>> {
+        let (least, most) =
+            (self.says(key, "minimum").unwrap_or(0), self.says(key, "maximum").unwrap_or(u64::MAX));
         let value = match self.get(key) {
             None => return Ok(None),
             Some(Value::String(text)) => text.trim().parse::<f64>().ok(),
@@ -77,6 +86,18 @@ impl Args {
             }
             _ => Err(wrong(key, self.get(key).unwrap_or(&Value::Null), "a whole number")),
         }
+    }
+
+    /// The most results: what is given, else what the schema says.
+    pub(super) fn limit(&self) -> Result<usize> {
+        const KEY: &str = "limit";
+        let limit = self.number(KEY)?.or_else(|| self.says(KEY, "default"));
+        Ok(limit.unwrap_or(1) as usize)
+    }
+
+    /// What the schema says of an argument, as a number.
+    fn says(&self, key: &str, what: &str) -> Option<u64> {
+        self.properties.get(key)?.get(what)?.as_u64()
     }
 
     /// Yes or no.
@@ -91,7 +112,7 @@ impl Args {
 
     /// A value; `null` counts as none.
     fn get(&self, key: &str) -> Option<&Value> {
-        self.0.get(key).filter(|value| !value.is_null())
+        self.given.get(key).filter(|value| !value.is_null())
     }
 }
 
@@ -106,30 +127,47 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn args(value: &Value) -> Args {
-        Args::new(value.as_object().cloned(), &["q", "n", "list", "is"]).unwrap()
+    fn schema() -> JsonObject {
+        let number = json!({ "minimum": 1, "maximum": 9 });
+        let limit = json!({ "minimum": 1, "maximum": 50, "default": 8 });
+        let schema = json!({ "q": {}, "n": number, "list": {}, "is": {}, "limit": limit });
+        schema.as_object().cloned().unwrap()
+    }
+
+    fn args<'s>(value: &Value, schema: &'s JsonObject) -> Args<'s> {
+        Args::new(value.as_object().cloned(), schema).unwrap()
     }
 
     #[test]
     fn forms_that_agents_mix_up_are_understood() {
-        let args = args(&json!({"q": "a", "n": "5", "list": "one", "is": "true"}));
+        let schema = schema();
+        let args = args(&json!({"q": "a", "n": "5", "list": "one", "is": "true"}), &schema);
         assert_eq!(args.needed("q").unwrap(), "a");
-        assert_eq!(args.number("n", (1, 9)).unwrap(), Some(5));
+        assert_eq!(args.number("n").unwrap(), Some(5));
         assert_eq!(args.texts("list").unwrap(), ["one"]);
         assert!(args.flag("is").unwrap());
-        let args = super::tests::args(&json!({"q": null, "n": 1e9, "list": ["a", "b"]}));
+        let args = super::tests::args(&json!({"q": null, "n": 1e9, "list": ["a", "b"]}), &schema);
         assert_eq!(args.text("q").unwrap(), None);
-        assert_eq!(args.number("n", (1, 9)).unwrap(), Some(9));
+        assert_eq!(args.number("n").unwrap(), Some(9));
         assert_eq!(args.texts("list").unwrap(), ["a", "b"]);
     }
 
     #[test]
     fn the_rest_is_refused_by_name() {
-        assert!(Args::new(json!({"other": 1}).as_object().cloned(), &["q"]).is_err());
-        let args = args(&json!({"q": 1, "n": 1.5, "list": [1], "is": 1}));
+        let schema = schema();
+        assert!(Args::new(json!({"other": 1}).as_object().cloned(), &schema).is_err());
+        let args = args(&json!({"q": 1, "n": 1.5, "list": [1], "is": 1}), &schema);
         assert!(args.needed("q").unwrap_err().to_string().contains("q cannot be 1"));
-        assert!(args.number("n", (1, 9)).is_err());
+        assert!(args.number("n").is_err());
         assert!(args.texts("list").is_err());
         assert!(args.flag("is").is_err());
+    }
+
+    #[test]
+    fn limits_are_those_of_the_schema() {
+        let schema = schema();
+        let limit = |value: Value| args(&value, &schema).limit().unwrap();
+        assert_eq!(limit(json!({})), 8);
+        assert_eq!((limit(json!({"limit": 0})), limit(json!({"limit": 999}))), (1, 50));
     }
 }

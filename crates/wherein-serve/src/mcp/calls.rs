@@ -12,7 +12,7 @@ use wherein_engine::{
 use wherein_wire::{FolderState, Status};
 
 use super::args::Args;
-use super::text;
+use super::{text, tools};
 use crate::ask::Asker;
 use crate::code;
 use crate::folder::{Folder, Freshness};
@@ -54,7 +54,7 @@ impl Call {
         tool: &str,
         arguments: Option<JsonObject>,
     ) -> Option<Result<(Call, Option<String>)>> {
-        let read: fn(&Args) -> Result<Call> = match tool {
+        let read: fn(&Args<'_>) -> Result<Call> = match tool {
             "folder_search" => ranked,
             "exact_search" => exact,
             "find_symbol" => symbols,
@@ -64,16 +64,8 @@ impl Call {
             "reindex" => |args| Ok(Call::Reindex { rebuild: args.flag("rebuild")? }),
             _ => return None,
         };
-        let known: &[&str] = match tool {
-            "folder_search" => &["question", "path", "languages", "kinds", "limit", "mode", "root"],
-            "exact_search" => &["text", "regex", "ignore_case", "path", "limit", "root"],
-            "find_symbol" => &["name", "kinds", "path", "limit", "root"],
-            "find_usages" => &["name", "path", "comments", "limit", "root"],
-            "read_code" => &["path", "symbol", "start_line", "end_line", "root"],
-            "reindex" => &["rebuild", "root"],
-            _ => &["root"],
-        };
-        Some(Args::new(arguments, known).and_then(|args| Ok((read(&args)?, args.text("root")?))))
+        let args = Args::new(arguments, tools::properties(tool)?);
+        Some(args.and_then(|args| Ok((read(&args)?, args.text("root")?))))
     }
 
     /// Carries it out.
@@ -118,7 +110,7 @@ impl Call {
     }
 }
 
-fn ranked(args: &Args) -> Result<Call> {
+fn ranked(args: &Args<'_>) -> Result<Call> {
     let mode = match args.text("mode")? {
         None => Mode::Hybrid,
         Some(mode) => mode.parse()?,
@@ -135,23 +127,23 @@ fn ranked(args: &Args) -> Result<Call> {
             kinds: args.texts("kinds")?.iter().map(|kind| kind.parse()).collect::<Result<_>>()?,
             ..Filter::default()
         },
-        limit: Some(args.number("limit", (1, 50))?.unwrap_or(8) as usize),
+        limit: Some(args.limit()?),
         ..SearchRequest::new(args.needed("question")?)
     }))
 }
 
-fn exact(args: &Args) -> Result<Call> {
+fn exact(args: &Args<'_>) -> Result<Call> {
     let mode = if args.flag("regex")? { Mode::Regex } else { Mode::Exact };
     Ok(Call::Exact(SearchRequest {
         mode,
         filter: Filter { paths: args.texts("path")?, ..Filter::default() },
-        limit: Some(args.number("limit", (1, 500))?.unwrap_or(50) as usize),
+        limit: Some(args.limit()?),
         ignore_case: args.flag("ignore_case")?,
         ..SearchRequest::new(args.needed("text")?)
     }))
 }
 
-fn symbols(args: &Args) -> Result<Call> {
+fn symbols(args: &Args<'_>) -> Result<Call> {
     let kinds = args.texts("kinds")?;
     Ok(Call::Symbols(SymbolRequest {
         name: args.needed("name")?,
@@ -160,20 +152,20 @@ fn symbols(args: &Args) -> Result<Call> {
             symbol_kinds: kinds.iter().map(|kind| kind.parse()).collect::<Result<_>>()?,
             ..Filter::default()
         },
-        limit: args.number("limit", (1, 50))?.unwrap_or(10) as usize,
+        limit: args.limit()?,
     }))
 }
 
-fn usages(args: &Args) -> Result<Call> {
+fn usages(args: &Args<'_>) -> Result<Call> {
     Ok(Call::Usages(UsageRequest {
         name: args.needed("name")?,
         filter: Filter { paths: args.texts("path")?, ..Filter::default() },
-        limit: Some(args.number("limit", (1, 200))?.unwrap_or(30) as usize),
+        limit: Some(args.limit()?),
         comments: args.flag("comments")?,
     }))
 }
 
-fn code(args: &Args) -> Result<Call> {
+fn code(args: &Args<'_>) -> Result<Call> {
     let place = match (args.text("path")?, args.text("symbol")?) {
         (Some(path), None) => code::Place::File(path),
         (None, Some(symbol)) => code::Place::Symbol(symbol),
@@ -183,8 +175,8 @@ fn code(args: &Args) -> Result<Call> {
         }
     };
     let line = |key: &str| {
-        let line = args.number(key, (1, u64::from(u32::MAX)))?;
-        Ok::<_, Error>(line.map(|line| line as u32))
+        let line = args.number(key)?;
+        Ok::<_, Error>(line.map(|line| u32::try_from(line).unwrap_or(u32::MAX)))
     };
     let (start, end) = (line("start_line")?, line("end_line")?);
     // Who names the last line gets as much as there may be.

@@ -53,7 +53,7 @@ impl Mcp {
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.clone();
         let Some(read) = Call::read(&name, request.arguments) else {
-            let known = tools::NAMES.join(", ");
+            let known = tools::names();
             let message = format!("there is no tool {name:?}; these are: {known}");
             return Err(ErrorData::invalid_params(message, None));
         };
@@ -134,11 +134,11 @@ impl ServerHandler for Mcp {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::all()))
+        Ok(ListToolsResult::with_all_items(tools::all().to_vec()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all().into_iter().find(|tool| tool.name == name)
+        tools::get(name).cloned()
     }
 
     async fn call_tool(

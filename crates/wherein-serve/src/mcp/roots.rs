@@ -17,6 +17,7 @@ use wherein_engine::{Error, ErrorKind, Result};
 
 use crate::folder::Folder;
 use crate::folders::Folders;
+use crate::runtime::blocking;
 
 /// A client that does not say its roots in this time has none.
 const TELL_WITHIN: Duration = Duration::from_millis(1500);
@@ -112,10 +113,7 @@ impl Roots {
         };
         let folders = Arc::clone(&self.folders);
         let open = move || open(&folders, &paths, asked.as_deref());
-        match tokio::task::spawn_blocking(open).await {
-            Ok(found) => found,
-            Err(_) => Err(Error::bug("opening the folder panicked")),
-        }
+        blocking("opening the folder", open).await
     }
 
     /// The roots as the client names them; none where it cannot.

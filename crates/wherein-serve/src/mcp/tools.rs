@@ -3,33 +3,40 @@
 //! Schemas are plain objects of plain types, without unions or nulls, since some clients refuse those. Must not call
 //! anything.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-/// Each tool by name.
-pub(super) const NAMES: [&str; 7] = [
-    "folder_search",
-    "find_symbol",
-    "find_usages",
-    "read_code",
-    "exact_search",
-    "index_status",
-    "reindex",
-];
-
 /// All tools.
-pub(super) fn all() -> Vec<Tool> {
-    vec![
-        folder_search(),
-        find_symbol(),
-        find_usages(),
-        read_code(),
-        exact_search(),
-        index_status(),
-        reindex(),
-    ]
+pub(super) fn all() -> &'static [Tool] {
+    static TOOLS: LazyLock<[Tool; 7]> = LazyLock::new(|| {
+        [
+            folder_search(),
+            find_symbol(),
+            find_usages(),
+            read_code(),
+            exact_search(),
+            index_status(),
+            reindex(),
+        ]
+    });
+    &*TOOLS
+}
+
+/// The tool of that name.
+pub(super) fn get(name: &str) -> Option<&'static Tool> {
+    all().iter().find(|tool| tool.name == name)
+}
+
+/// What the schema of a tool says of each argument.
+pub(super) fn properties(name: &str) -> Option<&'static JsonObject> {
+    get(name)?.input_schema.get("properties")?.as_object()
+}
+
+/// The names of all tools.
+pub(super) fn names() -> String {
+    all().iter().map(|tool| &*tool.name).collect::<Vec<_>>().join(", ")
 }
 
 fn folder_search() -> Tool {
@@ -249,11 +256,15 @@ mod tests {
     #[test]
     fn every_tool_says_what_it_is() {
         let tools = all();
-        assert_eq!(tools.iter().map(|tool| &*tool.name).collect::<Vec<_>>(), NAMES);
+        let wanted = "folder_search, find_symbol, find_usages, read_code, exact_search, index_status, reindex";
+        assert_eq!(names(), wanted);
         for tool in tools {
-            let hints = tool.annotations.expect("annotations");
+            let hints = tool.annotations.as_ref().expect("annotations");
             assert_eq!(hints.read_only_hint, Some(tool.name != "reindex"));
-            assert!(tool.title.is_some() && tool.description.is_some_and(|told| told.len() < 500));
+            assert!(
+                tool.title.is_some()
+                    && tool.description.as_ref().is_some_and(|told| told.len() < 500)
+            );
         }
     }
 }

@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use wherein_engine::{Engine, Error, ErrorKind, Filter, IndexModels, Result};
+use wherein_engine::{Engine, Error, ErrorKind, IndexModels, Result};
 use wherein_serve::{Opened, Opener};
 
 use super::session::{self, Purpose};
 use crate::cli::{CommonArgs, LimitArgs, ModelArgs};
-use crate::place::not_paths;
-use crate::settings::{Flags, Key, Origin, Settings, Sources};
+use crate::settings::{Flags, Settings, Sources};
 
 /// Nobody waits longer than a day.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -60,16 +59,10 @@ impl Opener for Folders {
         let place = self.place(root)?;
         let settings = self.sources.for_root(root)?;
         let opened = session::open(root, &settings, Purpose::Question)?;
-        let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
         Ok(Opened {
             lacks: opened.lacks(),
             engine: opened.engine,
-            filter: Filter {
-                not_paths: not_paths(&place, &settings.not_paths, of_project),
-                languages: settings.languages.clone(),
-                kinds: settings.kinds.clone(),
-                ..Filter::default()
-            },
+            filter: session::filter(&place, &settings),
             models: self.models(root),
         })
     }

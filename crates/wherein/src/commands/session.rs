@@ -132,15 +132,7 @@ impl Session {
 
     /// Which files and symbols may answer.
     pub(super) fn filter(&self) -> Filter {
-        let settings = &self.settings;
-        let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
-        Filter {
-            paths: self.place.paths.clone(),
-            not_paths: not_paths(&self.place, &settings.not_paths, of_project),
-            languages: settings.languages.clone(),
-            kinds: settings.kinds.clone(),
-            symbol_kinds: settings.symbol_kinds.clone(),
-        }
+        filter(&self.place, &self.settings)
     }
 
     /// Refuses a profile without symbols, before anything is indexed with it.
@@ -169,6 +161,18 @@ impl Session {
         let report = self.engine.rebuild(&|event| progress.event(event));
         progress.finish();
         report
+    }
+}
+
+/// Which files and symbols of a place may answer, as settings have it.
+pub(super) fn filter(place: &Place, settings: &Settings) -> Filter {
+    let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+    Filter {
+        paths: place.paths.clone(),
+        not_paths: not_paths(place, &settings.not_paths, of_project),
+        languages: settings.languages.clone(),
+        kinds: settings.kinds.clone(),
+        symbol_kinds: settings.symbol_kinds.clone(),
     }
 }
 

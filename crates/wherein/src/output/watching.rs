@@ -1,11 +1,10 @@
 //! What `wherein watch` tells: a line when an index has changed, when it cannot be kept, and when files are not watched.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
 use wherein_wire::{Folder, FolderState};
 
-use super::printer::to_stderr;
+use super::printer::{to_stderr, to_stdout};
 
 /// Tells each thing once.
 pub(crate) struct Teller {
@@ -30,8 +29,7 @@ impl Teller {
         };
         if self.jsonl {
             // A reader that is gone ends nothing: indexes are kept all the same.
-            let mut out = std::io::stdout().lock();
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+            let _ = to_stdout(format!("{line}\n").as_bytes());
         } else if !self.quiet {
             to_stderr(&format!("wherein: {line}"));
         }

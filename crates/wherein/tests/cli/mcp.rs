@@ -128,9 +128,6 @@ fn an_empty_folder_and_the_repository_around_are_served() {
     drop(agent);
     let tree = Tree::new(&FILES);
     std::fs::create_dir(tree.root().join(".git")).unwrap();
-    let mut command = tree.command(&[]);
-    command.current_dir(tree.root().join("src"));
-    drop(command);
     let mut agent = Agent::start(&tree, &[]);
     let found = agent.call("find_symbol", &json!({ "name": "retry_request" }));
     assert!(text(&found).starts_with("src/http.py"), "{found}");

@@ -2,7 +2,8 @@
 
 import type { Counts, Kind, Summary } from "../../api/types";
 import { bytes, count, counted } from "../../words/format";
-import { KIND_NAMES, languageName, skippedReasons, skippedSentence } from "../../words/reasons";
+import { KIND_NAMES, languageName, skippedSentence } from "../../words/reasons";
+import { SkippedReasons } from "../parts";
 
 /** Languages that are listed before the rest is one line. */
 const MAX_ROWS = 8;
@@ -66,13 +67,7 @@ function Skipped({ skipped }: { skipped: Counts }) {
   return (
     <details>
       <summary>{sentence}</summary>
-      <ul class="reasons-list">
-        {skippedReasons(skipped).map(({ reason, words, n }) => (
-          <li key={reason}>
-            <b>{count(n)}</b> {words}
-          </li>
-        ))}
-      </ul>
+      <SkippedReasons skipped={skipped} class="reasons-list" />
     </details>
   );
 }

@@ -5,8 +5,8 @@ import type { Answer } from "../../api/types";
 import { EDITORS, type EditorId } from "../../state/editor";
 import { useStore } from "../../state/store";
 import { count, counted, milliseconds } from "../../words/format";
-import { CONFIDENCE, skippedReasons, skippedSentence } from "../../words/reasons";
-import { Icon } from "../parts";
+import { CONFIDENCE, skippedSentence } from "../../words/reasons";
+import { Icon, SkippedReasons } from "../parts";
 import { useServices } from "../services";
 
 export function About({ answer }: { answer: Answer }) {
@@ -36,13 +36,7 @@ export function About({ answer }: { answer: Answer }) {
       {sentence && (
         <details class="skipped">
           <summary>{sentence}</summary>
-          <ul>
-            {skippedReasons(skipped).map(({ reason, words, n }) => (
-              <li key={reason}>
-                <b>{count(n)}</b> {words}
-              </li>
-            ))}
-          </ul>
+          <SkippedReasons skipped={skipped} />
         </details>
       )}
     </div>
