@@ -60,6 +60,13 @@ export async function hits(page) {
   return page.locator(".hit");
 }
 
+/** Waits until a condition on this side of the browser holds. */
+export async function until(holds, patience = 10_000) {
+  for (const end = Date.now() + patience; !holds(); await new Promise((done) => setTimeout(done, 20))) {
+    assert.ok(Date.now() < end, `still not so: ${holds}`);
+  }
+}
+
 export async function ask(page, question) {
   await page.fill("#question", question);
   await page.waitForFunction((q) => document.title.startsWith(q), question);
