@@ -12,6 +12,7 @@ mod record;
 mod rows;
 mod usages;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::error::{ErrorKind, Result};
@@ -107,8 +108,8 @@ fn write(
     rebuilt: Option<String>,
 ) -> Result<(RefreshReport, Option<Generation>)> {
     collect(job, &current.manifest)?;
-    let mut old = current.manifest;
     drop((current.segments, current.vectors));
+    let mut old = Arc::unwrap_or_clone(current.manifest);
     let inline = job.wanted.and_then(|wanted| wanted.inline(&mut old));
     let mut built = build::build(job, &old, plan, inline)?;
     built.manifest.complete = true;
@@ -174,18 +175,20 @@ fn load(job: &Ingest<'_>, identity: &Identity) -> Result<(Generation, Option<Str
         Ok(None) => Ok((empty()?, None)),
         Ok(Some(generation)) if generation.manifest.identity == *identity => Ok((generation, None)),
         Ok(Some(old)) => {
-            let mut fresh = empty()?;
-            fresh.manifest.generation = old.manifest.generation;
+            let old = Arc::unwrap_or_clone(old.manifest);
+            let mut fresh = Manifest::empty(&job.scan.root, identity.clone());
+            fresh.generation = old.generation;
             // Segment numbers go on, so that no file of the old index is overwritten before the commit.
-            fresh.manifest.next_segment_id = old.manifest.next_segment_id;
-            fresh.manifest.next_vector_id = old.manifest.next_vector_id;
+            fresh.next_segment_id = old.next_segment_id;
+            fresh.next_vector_id = old.next_vector_id;
             // The vectors are found in the cache again, as long as it is known whose they are.
-            fresh.manifest.vectors = old.manifest.vectors;
-            if let Some(set) = &mut fresh.manifest.vectors {
+            fresh.vectors = old.vectors;
+            if let Some(set) = &mut fresh.vectors {
                 set.segments.clear();
             }
-            fresh.manifest.words_only = old.manifest.words_only;
-            fresh.manifest.reranker = old.manifest.reranker;
+            fresh.words_only = old.words_only;
+            fresh.reranker = old.reranker;
+            let fresh = Generation::of(job.dir, fresh)?;
             Ok((fresh, Some("the index was made with other settings".to_owned())))
         }
         Err(e) if e.kind() == ErrorKind::IndexFormat && !store::is_foreign_format(job.dir) => {

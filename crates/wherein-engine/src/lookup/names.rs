@@ -5,16 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use levenshtein_automata::{DFA, LevenshteinAutomatonBuilder, SINK_STATE};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED};
-use tantivy_fst::Automaton;
-
 use super::{Asked, FoundSymbol, NameMatch, SymbolAnswer, SymbolRequest};
 use crate::error::Result;
 use crate::model::{Kind, SkipCounts};
 use crate::search::allowed_files;
-use crate::store::{Generation, TextField, index_trouble, io_trouble};
+use crate::store::{Alike, Generation, Match, Segment, TextField};
 use crate::symbol::{Symbol, SymbolKind};
 use crate::tokenize::Tokenizer;
 
@@ -24,13 +19,6 @@ const MAX_TERMS: usize = 4000;
 const MAX_CHUNKS: usize = 20_000;
 /// Names shorter than this are not guessed at.
 const MIN_GUESSED_CHARS: usize = 4;
-
-/// How a term of the dictionary has to relate to what was asked.
-enum Wanted<'a> {
-    Whole(&'a str),
-    BeginsWith(&'a str),
-    Alike(&'a Alike),
-}
 
 /// Answers `request`.
 pub(crate) fn symbols(generation: &Generation, request: &SymbolRequest) -> Result<SymbolAnswer> {
@@ -42,7 +30,7 @@ pub(crate) fn symbols(generation: &Generation, request: &SymbolRequest) -> Resul
         None => look.stages(&mut found)?,
         Some(asked) => {
             // `profile.release` may be a name of its own, but `Session.send` is not `session_send`.
-            look.gather(&Wanted::Whole(&folded(whole.name)), &mut found)?;
+            look.gather(&Match::Whole(&folded(whole.name)), &mut found)?;
             found.retain(|(matched, ..), _| *matched == NameMatch::Exact);
             if found.is_empty() {
                 Look { asked: &asked, ..look }.stages(&mut found)?;
@@ -87,20 +75,20 @@ impl Look<'_> {
     /// Each stage only where those before leave room.
     fn stages(&self, found: &mut BTreeMap<Order, FoundSymbol>) -> Result<()> {
         let folded = folded(self.asked.name);
-        self.gather(&Wanted::Whole(&folded), found)?;
+        self.gather(&Match::Whole(&folded), found)?;
         if found.len() < self.request.limit {
-            self.gather(&Wanted::BeginsWith(&folded), found)?;
+            self.gather(&Match::BeginsWith(&folded), found)?;
         }
         let is_word =
             folded.chars().count() >= MIN_GUESSED_CHARS && !self.asked.name.contains(['/', ' ']);
         if found.is_empty() && is_word {
-            self.gather(&Wanted::Alike(&Alike::new(&folded)), found)?;
+            self.gather(&Match::Alike(&Alike::new(&folded)), found)?;
         }
         Ok(())
     }
 
     /// Adds every symbol whose name relates to the one asked for as `wanted` says.
-    fn gather(&self, wanted: &Wanted<'_>, found: &mut BTreeMap<Order, FoundSymbol>) -> Result<()> {
+    fn gather(&self, wanted: &Match<'_>, found: &mut BTreeMap<Order, FoundSymbol>) -> Result<()> {
         for (position, segment) in self.generation.segments.iter().enumerate() {
             let live = self.generation.live(position);
             for doc in chunks(segment, wanted)? {
@@ -116,7 +104,7 @@ impl Look<'_> {
         &self,
         position: usize,
         doc: u32,
-        wanted: &Wanted<'_>,
+        wanted: &Match<'_>,
         found: &mut BTreeMap<Order, FoundSymbol>,
     ) -> Result<()> {
         let segment = &self.generation.segments[position];
@@ -155,13 +143,13 @@ impl Look<'_> {
 }
 
 /// How a symbol's name, or its route, relates to what was asked, where it does.
-fn relation(asked: &str, symbol: &Symbol, wanted: &Wanted<'_>) -> Option<NameMatch> {
+fn relation(asked: &str, symbol: &Symbol, wanted: &Match<'_>) -> Option<NameMatch> {
     let route = symbol.route.as_ref().map(ToString::to_string);
     let by_name = name_relation(asked, &symbol.name, wanted);
     by_name.into_iter().chain(route.and_then(|route| name_relation(asked, &route, wanted))).min()
 }
 
-fn name_relation(asked: &str, name: &str, wanted: &Wanted<'_>) -> Option<NameMatch> {
+fn name_relation(asked: &str, name: &str, wanted: &Match<'_>) -> Option<NameMatch> {
     if name == asked {
         return Some(NameMatch::Exact);
     }
@@ -169,90 +157,29 @@ fn name_relation(asked: &str, name: &str, wanted: &Wanted<'_>) -> Option<NameMat
     Tokenizer::default().suffixes(name, |suffix| suffixes.push(suffix.to_owned()));
     let whole = suffixes.first()?;
     match wanted {
-        Wanted::Whole(folded) => (whole == folded).then_some(NameMatch::Folded),
-        Wanted::BeginsWith(folded) if whole == folded => Some(NameMatch::Folded),
-        Wanted::BeginsWith(folded) if whole.starts_with(folded) => Some(NameMatch::Prefix),
-        Wanted::BeginsWith(folded) => {
+        Match::Whole(folded) => (whole == folded).then_some(NameMatch::Folded),
+        Match::BeginsWith(folded) if whole == folded => Some(NameMatch::Folded),
+        Match::BeginsWith(folded) if whole.starts_with(folded) => Some(NameMatch::Prefix),
+        Match::BeginsWith(folded) => {
             suffixes.iter().any(|suffix| suffix.starts_with(folded)).then_some(NameMatch::Part)
         }
-        Wanted::Alike(alike) => alike.has(whole).then_some(NameMatch::Typo),
+        Match::Alike(alike) => alike.has(whole).then_some(NameMatch::Typo),
     }
 }
 
 /// The chunks of a segment that define a name with such a term, in order.
-fn chunks(segment: &crate::store::Segment, wanted: &Wanted<'_>) -> Result<Vec<u32>> {
-    let index = segment.postings(TextField::Suffixes)?;
+fn chunks(segment: &Segment, wanted: &Match<'_>) -> Result<Vec<u32>> {
     let mut docs = Vec::new();
-    let mut read = |term: &tantivy::postings::TermInfo| -> Result<()> {
-        let postings = index.read_postings_from_terminfo(term, IndexRecordOption::Basic);
-        let mut postings = postings.map_err(|e| io_trouble(&e))?;
-        while postings.doc() != TERMINATED && docs.len() < MAX_CHUNKS {
-            docs.push(postings.doc());
-            postings.advance();
-        }
-        Ok(())
-    };
-    match wanted {
-        Wanted::Whole(text) => {
-            let term = segment.term(TextField::Suffixes, text);
-            if let Some(info) = index.get_term_info(&term).map_err(|e| index_trouble(&e.into()))? {
-                read(&info)?;
-            }
-        }
-        Wanted::BeginsWith(text) => {
-            let range = index.terms().range().ge(text.as_bytes());
-            let mut stream = range.into_stream().map_err(|e| io_trouble(&e))?;
-            let mut n_terms = 0;
-            while stream.advance()
-                && n_terms < MAX_TERMS
-                && stream.key().starts_with(text.as_bytes())
-            {
-                read(stream.value())?;
-                n_terms += 1;
-            }
-        }
-        Wanted::Alike(alike) => {
-            let mut stream =
-                index.terms().search(*alike).into_stream().map_err(|e| io_trouble(&e))?;
-            while stream.advance() {
-                read(stream.value())?;
-            }
-        }
-    }
+    let mut n_terms = 0;
+    segment.each_term(TextField::Suffixes, wanted, &mut |_, postings| {
+        n_terms += 1;
+        postings.each(&mut |doc, _, _| {
+            docs.push(doc);
+            docs.len() < MAX_CHUNKS
+        })?;
+        Ok(n_terms < MAX_TERMS)
+    })?;
     docs.sort_unstable();
     docs.dedup();
     Ok(docs)
-}
-
-/// Everything within one insertion, deletion, replacement or swap of neighbours.
-pub(crate) struct Alike(DFA);
-
-impl Alike {
-    fn new(text: &str) -> Alike {
-        Alike(LevenshteinAutomatonBuilder::new(1, true).build_dfa(text))
-    }
-
-    fn has(&self, text: &str) -> bool {
-        matches!(self.0.eval(text), levenshtein_automata::Distance::Exact(_))
-    }
-}
-
-impl Automaton for Alike {
-    type State = u32;
-
-    fn start(&self) -> u32 {
-        self.0.initial_state()
-    }
-
-    fn is_match(&self, state: &u32) -> bool {
-        matches!(self.0.distance(*state), levenshtein_automata::Distance::Exact(_))
-    }
-
-    fn can_match(&self, state: &u32) -> bool {
-        *state != SINK_STATE
-    }
-
-    fn accept(&self, state: &u32, byte: u8) -> u32 {
-        self.0.transition(*state, byte)
-    }
 }

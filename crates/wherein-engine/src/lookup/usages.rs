@@ -6,15 +6,11 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-use tantivy::postings::Postings;
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED};
-
 use super::{Asked, FoundUsage, UsageAnswer, UsageKind, UsageRequest};
 use crate::error::Result;
 use crate::model::SkipCounts;
 use crate::search::{Corpus, allowed_files, read_text, word_lines};
-use crate::store::{Generation, SymbolRow, SymbolTable, TextField, Usage, io_trouble};
+use crate::store::{Generation, Match, SymbolRow, SymbolTable, TextField, Usage};
 use crate::symbol::UsageClass;
 
 /// One line of one file.
@@ -66,27 +62,25 @@ fn in_code(
     allowed: &[bool],
 ) -> Result<BTreeMap<Place, UsageClass>> {
     let mut lines = BTreeMap::new();
-    let mut positions = Vec::new();
     for (position, segment) in generation.segments.iter().enumerate() {
-        let (index, live) = (segment.postings(TextField::Usages)?, generation.live(position));
-        let term = segment.term(TextField::Usages, name);
-        let postings = index.read_postings(&term, IndexRecordOption::WithFreqsAndPositions);
-        let Some(mut postings) = postings.map_err(|e| io_trouble(&e))? else {
-            continue;
-        };
-        while postings.doc() != TERMINATED {
-            let doc = postings.doc();
+        let live = generation.live(position);
+        let mut enter = |doc: u32, positions: &[u32]| {
             let file_idx = generation.file_idx(segment.file_id(doc));
             if let Some(file_idx) = file_idx.filter(|idx| live.has(doc) && allowed[*idx]) {
                 let (start, _) = segment.lines(doc);
-                postings.positions(&mut positions);
                 for usage in positions.iter().map(|position| Usage::at(*position)) {
                     let class = lines.entry((file_idx, start + usage.row)).or_insert(usage.class);
                     *class = usage.class.min(*class);
                 }
             }
-            postings.advance();
-        }
+        };
+        segment.each_term(TextField::Usages, &Match::Whole(name), &mut |_, postings| {
+            postings.each(&mut |doc, _, positions| {
+                enter(doc, positions);
+                true
+            })?;
+            Ok(true)
+        })?;
     }
     Ok(lines)
 }

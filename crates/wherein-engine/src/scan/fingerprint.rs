@@ -29,9 +29,14 @@ impl Fingerprint {
         }
     }
 
+    /// That of a file which no tree has: equal to none that was looked at.
+    pub(crate) fn unknown(n_bytes: u64) -> Fingerprint {
+        Fingerprint { n_bytes, mtime_ns: i64::MIN, ctime_ns: i64::MIN, inode: 0 }
+    }
+
     /// Whether the file had settled at `seen_at_ns`: an equal fingerprint then means equal content.
     pub(crate) fn is_settled(&self, seen_at_ns: i64) -> bool {
-        self.mtime_ns.max(self.ctime_ns) + SETTLING_NS < seen_at_ns
+        self.mtime_ns.max(self.ctime_ns).saturating_add(SETTLING_NS) < seen_at_ns
     }
 }
 

@@ -387,6 +387,9 @@ pub(super) fn key(candidate: &Candidate) -> (u32, u32) {
 
 /// Whether a file looks as it did when it was indexed.
 fn looks_as_indexed(corpus: Corpus<'_>, file_idx: usize) -> bool {
+    if corpus.generation.published.is_some() {
+        return corpus.generation.text(file_idx).is_some();
+    }
     let entry = corpus.generation.source_file(file_idx).map(|(entry, _)| entry);
     entry.is_some_and(|entry| {
         let metadata = entry.path.under(corpus.root).metadata();
@@ -403,6 +406,11 @@ pub(super) fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<(Arc<T
     let file = corpus.epoch.files.file(corpus.generation, file_idx)?;
     if let Some(known) = file.text() {
         return Some((Arc::clone(known), true));
+    }
+    if let Some(text) = corpus.generation.text(file_idx) {
+        let text = Arc::new(Text::new(text.to_owned()));
+        corpus.epoch.files.keep_text(&file, &text);
+        return Some((text, true));
     }
     let (entry, _) = corpus.generation.source_file(file_idx)?;
     let bytes =

@@ -36,8 +36,12 @@ pub(super) fn retrieve(
     if !has_meaning(vector) {
         return Ok(Vec::new());
     }
-    let question = VectorQuestion::new(vector);
     let depth = DEPTH.max(limit);
+    if let Some(published) = &generation.published {
+        let fits = |c: &&Candidate| accepts(c.file_idx as usize, c.start_line, c.end_line);
+        return Ok(published.by_meaning.iter().filter(fits).take(depth).copied().collect());
+    }
+    let question = VectorQuestion::new(vector);
     let runs: Vec<(usize, usize)> = generation
         .vectors
         .iter()

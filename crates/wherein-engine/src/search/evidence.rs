@@ -170,18 +170,15 @@ impl<'g> Slots<'g> {
         let mut file_freqs = vec![0.0_f32; evidence.files.len()];
         for term in terms {
             for (field, weight) in term.channel.fields() {
-                let Some(mut postings) = lexical::open(self.segment, *field, &term.text)? else {
-                    continue;
-                };
                 let bit = term.word.map_or(0, |word| 1 << word);
-                lexical::each_posting(&mut postings, |doc, freq| {
+                self.segment.each_posting(*field, &term.text, |doc, freq| {
                     let Some(file) = slot(&self.file, doc) else { return };
                     enter_file(&mut evidence.files[file].1, *field, bit);
                     file_freqs[file] += weight * freq as f32;
                     let Some(chunk) = slot(&self.chunk, doc) else { return };
                     enter_chunk(&mut evidence.chunks[chunk], *field, bit);
                     chunk_freqs[chunk] += weight * lengths.relative(*field, doc, freq);
-                });
+                })?;
             }
             add_chunks(term, &mut chunk_freqs, &mut evidence.chunks);
             add_files(term, &mut file_freqs, norms, &mut evidence.files);

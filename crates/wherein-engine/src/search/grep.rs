@@ -71,17 +71,12 @@ fn lines_that_match(
     let files: Vec<usize> = (0..allowed.len()).filter(|i| allowed[*i]).collect();
     let lines_of = |file_idx: &usize| {
         Cancel::check(wish)?;
-        let Some((entry, _)) = corpus.generation.source_file(*file_idx) else {
-            return Ok(None);
-        };
         let mut lines = Vec::new();
         let sink = Bytes(|number, _| {
             lines.push(number as u32);
             Ok(true)
         });
-        let path = entry.path.under(corpus.root);
-        // A file that vanished meanwhile holds nothing.
-        let _ = searcher(0).search_path(matcher, path, sink);
+        read(corpus, *file_idx, 0, matcher, sink);
         Ok((!lines.is_empty()).then_some((*file_idx, lines)))
     };
     let lines = corpus.crew.map(&files, 2, lines_of).into_iter();
@@ -152,19 +147,25 @@ fn search_file(
         snippet: Vec::new(),
     };
     let mut sink = Collect { matcher, template, hits: Vec::new(), before: Vec::new(), request };
-    read(corpus, entry, request.context, matcher, &mut sink);
+    read(corpus, file_idx, request.context, matcher, &mut sink);
     sink.hits
 }
 
 /// A file that vanished or cannot be read any more has no lines.
 fn read(
     corpus: Corpus<'_>,
-    entry: &FileEntry,
+    file_idx: usize,
     context: usize,
     matcher: &RegexMatcher,
-    sink: &mut Collect<'_>,
+    sink: impl Sink,
 ) {
-    let _ = searcher(context).search_path(matcher, entry.path.under(corpus.root), sink);
+    let mut searcher = searcher(context);
+    let Some((entry, _)) = corpus.generation.source_file(file_idx) else { return };
+    let _ = match (&corpus.generation.published, corpus.generation.text(file_idx)) {
+        (Some(_), Some(text)) => searcher.search_slice(matcher, text.as_bytes(), sink),
+        (Some(_), None) => return,
+        (None, _) => searcher.search_path(matcher, entry.path.under(corpus.root), sink),
+    };
 }
 
 /// Turns matched lines into hits, with the lines around them.

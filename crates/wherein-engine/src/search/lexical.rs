@@ -6,14 +6,12 @@
 //! BM25: Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
 
 use tantivy::fieldnorm::FieldNormReader;
-use tantivy::postings::BlockSegmentPostings;
-use tantivy::schema::IndexRecordOption;
 
 use super::Corpus;
 use super::query::{Channel, Query, QueryTerm};
 use crate::error::Result;
 use crate::model::Candidate;
-use crate::store::{Generation, Live, Segment, TextField, io_trouble};
+use crate::store::{FieldLengths, Generation, Live, Match, Segment, TextField};
 
 /// Saturation of a word's frequency (chosen on the suites, like all that follow: see docs/decisions.md).
 const K1: f32 = 4.0;
@@ -125,20 +123,17 @@ fn expand(generation: &Generation, term: &QueryTerm) -> Result<Vec<WeightedTerm>
     }
     let mut texts = std::collections::BTreeSet::new();
     let (field, _) = term.channel.fields()[0];
-    for segment in &generation.segments {
-        let index = segment.postings(field)?;
-        let mut stream = index
-            .terms()
-            .range()
-            .ge(term.text.as_bytes())
-            .into_stream()
-            .map_err(|e| io_trouble(&e))?;
-        for _ in 0..MAX_EXPANSIONS {
-            if !stream.advance() || !stream.key().starts_with(term.text.as_bytes()) {
-                break;
-            }
-            texts.extend(std::str::from_utf8(stream.key()).map(str::to_owned));
-        }
+    let begins = Match::BeginsWith(&term.text);
+    if let Some(published) = &generation.published {
+        texts.extend(published.statistics.terms(field, &begins, MAX_EXPANSIONS));
+    }
+    for segment in generation.segments.iter().filter(|_| generation.published.is_none()) {
+        let mut n_terms = 0;
+        segment.each_term(field, &begins, &mut |text, _| {
+            texts.insert(text.to_owned());
+            n_terms += 1;
+            Ok(n_terms < MAX_EXPANSIONS)
+        })?;
     }
     let mut expansions = Vec::new();
     for text in texts {
@@ -163,16 +158,17 @@ fn doc_freq(generation: &Generation, channel: Channel, text: &str) -> Result<u64
 }
 
 fn field_freq(generation: &Generation, field: TextField, text: &str) -> Result<u64> {
+    // The files at hand are few of those that count.
+    if let Some(published) = &generation.published {
+        return Ok(published.statistics.freq(field, text));
+    }
     let mut n_docs = 0;
     for (position, segment) in generation.segments.iter().enumerate() {
-        let Some(mut postings) = open(segment, field, text)? else {
-            continue;
-        };
         n_docs += match generation.live(position) {
-            Live::All => u64::from(postings.doc_freq()),
+            Live::All => u64::from(segment.doc_freq(field, text)?),
             live => {
                 let mut n_live = 0;
-                each_posting(&mut postings, |doc, _| n_live += u64::from(live.has(doc)));
+                segment.each_posting(field, text, |doc, _| n_live += u64::from(live.has(doc)))?;
                 n_live
             }
         };
@@ -272,17 +268,14 @@ fn score_segment(
     let lengths = Lengths::new(generation, segment)?;
     for term in terms {
         for (field, weight) in term.channel.fields() {
-            let Some(mut postings) = open(segment, *field, &term.text)? else {
-                continue;
-            };
-            each_posting(&mut postings, |doc, freq| {
+            segment.each_posting(*field, &term.text, |doc, freq| {
                 if let Some(sum) = freqs.get_mut(doc as usize) {
                     if *sum == 0.0 {
                         touched.push(doc);
                     }
                     *sum += weight * lengths.relative(*field, doc, freq);
                 }
-            });
+            })?;
         }
         for doc in touched.drain(..) {
             let freq = std::mem::take(&mut freqs[doc as usize]);
@@ -302,16 +295,13 @@ pub(super) fn term_score(
     let lengths = Lengths::new(generation, segment)?;
     let (mut sum, mut most) = (0.0, (0.0, term.channel.fields()[0].0));
     for (field, weight) in term.channel.fields() {
-        let Some(mut postings) = open(segment, *field, &term.text)? else {
-            continue;
-        };
-        each_posting(&mut postings, |at, freq| {
+        segment.each_posting(*field, &term.text, |at, freq| {
             if at == doc {
                 let part = weight * lengths.relative(*field, doc, freq);
                 sum += part;
                 most = if part > most.0 { (part, *field) } else { most };
             }
-        });
+        })?;
     }
     Ok((saturate(term, sum), most.1))
 }
@@ -324,14 +314,14 @@ pub(super) fn saturate(term: &WeightedTerm, freq: f32) -> f32 {
 }
 
 /// How long the fields of each chunk of a segment are: one formula for the ranking and for its explanation.
-pub(super) struct Lengths {
-    words: (FieldNormReader, [f32; 256]),
-    names: (FieldNormReader, [f32; 256]),
-    docs: (FieldNormReader, [f32; 256]),
+pub(super) struct Lengths<'g> {
+    words: (FieldLengths<'g>, [f32; 256]),
+    names: (FieldLengths<'g>, [f32; 256]),
+    docs: (FieldLengths<'g>, [f32; 256]),
 }
 
-impl Lengths {
-    pub(super) fn new(generation: &Generation, segment: &Segment) -> Result<Lengths> {
+impl<'g> Lengths<'g> {
+    pub(super) fn new(generation: &Generation, segment: &'g Segment) -> Result<Lengths<'g>> {
         let mean = generation.n_words as f32 / (generation.n_chunks as f32).max(1.0);
         let of = |field, (b, usual): (f32, f32)| Ok((segment.lengths(field)?, factors(b, usual)));
         Ok(Lengths {
@@ -349,7 +339,7 @@ impl Lengths {
             TextField::Docs => &self.docs,
             _ => return freq as f32,
         };
-        freq as f32 / factors[usize::from(lengths.fieldnorm_id(doc))]
+        freq as f32 / factors[usize::from(lengths.code(doc))]
     }
 }
 
@@ -361,23 +351,4 @@ fn factors(b: f32, usual: f32) -> [f32; 256] {
         *factor = 1.0 - b + b * length / usual;
     }
     factors
-}
-
-pub(super) fn open(
-    segment: &Segment,
-    field: TextField,
-    text: &str,
-) -> Result<Option<BlockSegmentPostings>> {
-    let index = segment.postings(field)?;
-    let term = segment.term(field, text);
-    index.read_block_postings(&term, IndexRecordOption::WithFreqs).map_err(|e| io_trouble(&e))
-}
-
-pub(super) fn each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, u32)) {
-    while postings.block_len() > 0 {
-        for (doc, freq) in postings.docs().iter().zip(postings.freqs()) {
-            visit(*doc, *freq);
-        }
-        postings.advance();
-    }
 }

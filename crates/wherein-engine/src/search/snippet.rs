@@ -49,6 +49,9 @@ fn fill_all(
 
 /// The text of a file as it is now; `None` where it cannot be read.
 pub(crate) fn read_text(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
+    if corpus.generation.published.is_some() {
+        return corpus.generation.text(file_idx).map(str::to_owned);
+    }
     // Not by the hit's path, which is only for people where it is not UTF-8.
     let (entry, _) = corpus.generation.source_file(file_idx)?;
     let bytes = std::fs::read(entry.path.under(corpus.root)).ok()?;

@@ -4,14 +4,17 @@
 
 use std::ops::Range;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use super::catalogue::Catalogue;
 use super::layout::IndexDir;
 use super::manifest::{self, FileEntry, Indexed, Manifest};
 use super::segment::Segment;
+use super::statistics::Statistics;
 use super::symbols::{FileRow, SymbolTable};
 use super::vectors::VectorSegment;
 use crate::error::{ErrorKind, Result};
+use crate::model::Candidate;
 
 /// How often opening is tried again when a writer collects segments between two reads.
 const TRIES: u32 = 5;
@@ -21,11 +24,14 @@ pub(crate) const NOBODY: u32 = u32::MAX;
 /// One committed state of an index.
 #[derive(Debug)]
 pub(crate) struct Generation {
-    pub(crate) manifest: Manifest,
+    pub(crate) manifest: Arc<Manifest>,
+    /// Those of a published generation hold one file each, and only files that may answer the question at hand.
     pub(crate) segments: Vec<Segment>,
     pub(crate) vectors: Vec<VectorSegment>,
     /// File id → position in the file table.
-    by_file_id: Vec<u32>,
+    by_file_id: Arc<[u32]>,
+    /// Of a generation whose files lie elsewhere.
+    pub(crate) published: Option<Published>,
     /// Live chunks.
     pub(crate) n_chunks: u64,
     /// Words over all live chunks.
@@ -36,6 +42,16 @@ pub(crate) struct Generation {
     live: Vec<OnceLock<Live>>,
     /// For each vector segment the file of each row, worked out when first asked for.
     vector_files: Vec<OnceLock<Vec<u32>>>,
+}
+
+/// What is known of a generation whose files lie elsewhere, and what was found there.
+#[derive(Debug, Default)]
+pub(crate) struct Published {
+    pub(crate) statistics: Arc<Statistics>,
+    /// The chunks closest to the question, best first.
+    pub(crate) by_meaning: Vec<Candidate>,
+    /// Both lists as the server fused them, where that was asked for.
+    pub(crate) by_server: Option<Vec<Candidate>>,
 }
 
 /// Which chunks of a segment count.
@@ -107,14 +123,53 @@ impl Generation {
         Ok(Generation {
             segments,
             vectors,
-            manifest,
-            by_file_id,
+            manifest: Arc::new(manifest),
+            by_file_id: by_file_id.into(),
+            published: None,
             n_chunks,
             n_words,
             n_live,
             live,
             vector_files,
         })
+    }
+
+    /// A generation that was published, with the files that may answer, in the order of the file table.
+    pub(crate) fn published(
+        catalogue: &Catalogue,
+        segments: Vec<Segment>,
+        published: Published,
+    ) -> Generation {
+        let n_live = segments.iter().map(|segment| u64::from(segment.n_docs)).collect();
+        let live = segments.iter().map(|_| OnceLock::from(Live::All)).collect();
+        Generation {
+            manifest: Arc::clone(&catalogue.manifest),
+            by_file_id: Arc::clone(&catalogue.positions),
+            segments,
+            vectors: Vec::new(),
+            published: Some(published),
+            n_chunks: catalogue.n_chunks,
+            n_words: catalogue.n_words,
+            n_live,
+            live,
+            vector_files: Vec::new(),
+        }
+    }
+
+    /// The text of a file that came with its record; `None` for others, and where files lie in a tree.
+    pub(crate) fn text(&self, file_idx: usize) -> Option<&str> {
+        self.published.as_ref()?;
+        let (_, indexed) = self.source_file(file_idx)?;
+        self.segments[self.position_of(indexed.segment_id)?].text()
+    }
+
+    /// The position of a segment.
+    fn position_of(&self, segment_id: u32) -> Option<usize> {
+        match self.published {
+            // There are hundreds, in the order of their numbers.
+            Some(_) => self.segments.binary_search_by_key(&segment_id, |s| s.id).ok(),
+            None => self.segments.iter().position(|segment| segment.id == segment_id),
+        }
     }
 
     /// The live chunks of the segment at `position`.
@@ -184,7 +239,7 @@ impl Generation {
         let Some((_, indexed)) = self.source_file(file_idx) else {
             return Ok(None);
         };
-        let Some(position) = self.segments.iter().position(|s| s.id == indexed.segment_id) else {
+        let Some(position) = self.position_of(indexed.segment_id) else {
             return Ok(None);
         };
         let file = self.segments[position].symbols.file(indexed.file_id)?;

@@ -3,7 +3,9 @@
 //! A generation is one manifest and the immutable segment files that it names. Committing is one rename;
 //! a reader holds what it opened; a crash leaves the generation before.
 
+mod catalogue;
 mod family;
+mod file_record;
 mod generation;
 mod layout;
 mod lock;
@@ -11,13 +13,16 @@ mod manifest;
 mod pack;
 mod seal;
 mod segment;
+mod statistics;
 mod symbols;
 mod terms;
 mod usage;
 mod vectors;
 
+pub(crate) use catalogue::{Catalogue, RecordKey};
 pub(crate) use family::{adopt, note};
-pub(crate) use generation::{Generation, Live, NOBODY, has_index, live_chunks};
+pub(crate) use file_record::{About, FileRecord, each_record};
+pub(crate) use generation::{Generation, Live, NOBODY, Published, has_index, live_chunks};
 pub(crate) use layout::IndexDir;
 pub(crate) use lock::{Work, lock};
 pub(crate) use manifest::{
@@ -25,7 +30,7 @@ pub(crate) use manifest::{
     commit, content_hash, is_foreign_format, read,
 };
 pub(crate) use segment::{
-    Record, Segment, SegmentBuilder, TextField, index_trouble, io_trouble, merge,
+    Alike, FieldLengths, Match, Record, Segment, SegmentBuilder, TextField, merge,
 };
 pub(crate) use symbols::{SymbolRow, SymbolTable};
 pub(crate) use terms::SEPARATOR;

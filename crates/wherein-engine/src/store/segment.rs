@@ -4,27 +4,29 @@
 //! recorded here: a chunk counts while its file's entry in the manifest names this segment and its file id.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
 
-use tantivy::columnar::ColumnValues;
 use tantivy::directory::{OwnedBytes, RamDirectory};
 use tantivy::fastfield::AliveBitSet;
-use tantivy::fieldnorm::FieldNormReader;
-use tantivy::index::SegmentReader as TantivyReader;
 use tantivy::indexer::merge_filtered_segments;
 use tantivy::schema::{
     Field as SchemaField, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::{Directory, Index, InvertedIndexReader, SingleSegmentIndexWriter, TantivyDocument};
+use tantivy::{Directory, Index, SingleSegmentIndexWriter, TantivyDocument};
 
 use super::layout::IndexDir;
 use super::manifest::SegmentEntry;
-use super::pack::{self, PackDirectory};
+use super::pack;
 use super::symbols::{self, OwnParts, SymbolBuilder, SymbolTable};
 use super::terms::{PLACES, TERMS, tokenizers};
 use crate::error::{Error, IoContext, Result};
 use crate::symbol::Symbol;
+
+mod alike;
+mod packed;
+mod reader;
+
+pub(crate) use alike::Alike;
+pub(crate) use reader::{FieldLengths, Match, Segment};
 
 /// The field of words and parts: what document length is counted in.
 const WORDS: &str = "words";
@@ -66,6 +68,22 @@ pub(crate) struct Record {
     pub(crate) usages: String,
 }
 
+impl Record {
+    /// The terms of a field.
+    pub(crate) fn field_mut(&mut self, field: TextField) -> &mut String {
+        match field {
+            TextField::Words => &mut self.words,
+            TextField::Compounds => &mut self.compounds,
+            TextField::Path => &mut self.path_terms,
+            TextField::Names => &mut self.names,
+            TextField::Context => &mut self.context,
+            TextField::Docs => &mut self.docs,
+            TextField::Suffixes => &mut self.suffixes,
+            TextField::Usages => &mut self.usages,
+        }
+    }
+}
+
 /// The searchable fields, in the order of [`TEXTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TextField {
@@ -80,6 +98,18 @@ pub(crate) enum TextField {
 }
 
 impl TextField {
+    /// Every field, in the order of the enum.
+    pub(crate) const ALL: [TextField; TEXTS.len()] = [
+        TextField::Words,
+        TextField::Compounds,
+        TextField::Path,
+        TextField::Names,
+        TextField::Context,
+        TextField::Docs,
+        TextField::Suffixes,
+        TextField::Usages,
+    ];
+
     /// Its name in the index and in explanations.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -239,7 +269,8 @@ pub(crate) fn merge(
     is_live: &dyn Fn(usize, u32) -> bool,
     id: u32,
 ) -> Result<SegmentEntry> {
-    let segments: Vec<_> = parts.iter().map(|part| part.segment.clone()).collect();
+    let packed: Result<Vec<_>> = parts.iter().map(|part| part.packed()).collect();
+    let segments: Vec<_> = packed?.iter().map(|packed| packed.segment.clone()).collect();
     let alive = parts.iter().enumerate().map(|(i, part)| alive_bits(part, &|doc| is_live(i, doc)));
     let ram = RamDirectory::create();
     let settings = tantivy::IndexSettings::default();
@@ -257,126 +288,6 @@ fn alive_bits(part: &Segment, is_live: &dyn Fn(u32) -> bool) -> Option<AliveBitS
     let mut bytes = Vec::new();
     tantivy::fastfield::write_alive_bitset(&bits, &mut bytes).ok()?;
     Some(AliveBitSet::open(OwnedBytes::new(bytes)))
-}
-
-/// One segment opened for reading.
-pub(crate) struct Segment {
-    pub(crate) id: u32,
-    pub(crate) n_docs: u32,
-    pub(crate) symbols: SymbolTable,
-    segment: tantivy::Segment,
-    reader: TantivyReader,
-    /// In the order of [`TextField`]: every term of a question asks for several.
-    fields: [SchemaField; TEXTS.len()],
-    dictionaries: [OnceLock<Arc<InvertedIndexReader>>; TEXTS.len()],
-    file: Arc<dyn ColumnValues<u64>>,
-    start: Arc<dyn ColumnValues<u64>>,
-    end: Arc<dyn ColumnValues<u64>>,
-    n_scans: AtomicU32,
-    places: OnceLock<Box<[DocPlace]>>,
-}
-
-/// Where a chunk lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct DocPlace {
-    pub(crate) file_id: u32,
-    /// 1-based, inclusive.
-    pub(crate) lines: (u32, u32),
-}
-
-impl std::fmt::Debug for Segment {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Segment").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
-impl Segment {
-    /// Opens a segment; damage is an [`crate::ErrorKind::IndexFormat`] error that names the file.
-    pub(crate) fn open(dir: &IndexDir, entry: &SegmentEntry) -> Result<Segment> {
-        let path = dir.segment(entry.id);
-        let pack = PackDirectory::open(&path, entry.pack).map_err(|e| {
-            Error::index_format(format!("{e}: {}", path.display()))
-                .with_hint("run: wherein index --rebuild")
-        })?;
-        Segment::open_pack(pack, entry).map_err(|e| {
-            Error::index_format(format!("the segment is damaged ({e}): {}", path.display()))
-                .with_hint("run: wherein index --rebuild")
-        })
-    }
-
-    fn open_pack(pack: PackDirectory, entry: &SegmentEntry) -> tantivy::Result<Segment> {
-        let symbols = SymbolTable::open(&pack)?;
-        let index = Index::open(pack)?;
-        let segment = index.searchable_segments()?.into_iter().next().ok_or_else(|| {
-            tantivy::TantivyError::InternalError("no segment in the pack".to_owned())
-        })?;
-        let reader = TantivyReader::open(&segment)?;
-        let column = |name| reader.fast_fields().u64(name).map(|c| c.first_or_default_col(0));
-        let mut fields = [SchemaField::from_field_id(0); TEXTS.len()];
-        for (field, name) in fields.iter_mut().zip(TEXTS) {
-            *field = index.schema().get_field(name)?;
-        }
-        Ok(Segment {
-            id: entry.id,
-            n_docs: entry.n_docs,
-            symbols,
-            file: column(FILE)?,
-            start: column(START)?,
-            end: column(END)?,
-            n_scans: AtomicU32::new(0),
-            places: OnceLock::new(),
-            fields,
-            dictionaries: Default::default(),
-            segment,
-            reader,
-        })
-    }
-
-    pub(crate) fn file_id(&self, doc: u32) -> u32 {
-        self.file.get_val(doc) as u32
-    }
-
-    /// Where each chunk lies, at hand from the second time on: a single question looks at few of them.
-    pub(crate) fn places(&self) -> impl Fn(u32) -> DocPlace {
-        let of_columns = |doc| DocPlace { file_id: self.file_id(doc), lines: self.lines(doc) };
-        let is_first = self.n_scans.fetch_add(1, Ordering::Relaxed) == 0;
-        let all = || (0..self.n_docs).map(of_columns).collect();
-        let known = (!is_first).then(|| self.places.get_or_init(all));
-        move |doc| {
-            let at_hand = known.and_then(|places| places.get(doc as usize));
-            at_hand.copied().unwrap_or_else(|| of_columns(doc))
-        }
-    }
-
-    /// The lines of a chunk, 1-based and inclusive.
-    pub(crate) fn lines(&self, doc: u32) -> (u32, u32) {
-        (self.start.get_val(doc) as u32, self.end.get_val(doc) as u32)
-    }
-
-    /// The dictionary and postings of one field.
-    pub(crate) fn postings(&self, field: TextField) -> Result<&InvertedIndexReader> {
-        let known = &self.dictionaries[field as usize];
-        if let Some(index) = known.get() {
-            return Ok(index);
-        }
-        let index = self.reader.inverted_index(self.field(field)).map_err(|e| index_trouble(&e))?;
-        Ok(known.get_or_init(|| index))
-    }
-
-    /// The number of terms of each chunk in a field that has lengths, coded in one byte.
-    pub(crate) fn lengths(&self, field: TextField) -> Result<FieldNormReader> {
-        let field = self.field(field);
-        self.reader.get_fieldnorms_reader(field).map_err(|e| index_trouble(&e))
-    }
-
-    /// The dictionary key of a term of `field`.
-    pub(crate) fn term(&self, field: TextField, text: &str) -> tantivy::Term {
-        tantivy::Term::from_field_text(self.field(field), text)
-    }
-
-    fn field(&self, field: TextField) -> SchemaField {
-        self.fields[field as usize]
-    }
 }
 
 /// Trouble inside tantivy while an intact file is read means a damaged file.

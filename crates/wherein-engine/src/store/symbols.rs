@@ -120,6 +120,13 @@ impl SymbolBuilder {
     }
 }
 
+/// The rows and texts of one file's symbols, as they are written.
+#[derive(Debug, Default)]
+pub(crate) struct SymbolParts {
+    pub(crate) rows: Vec<u8>,
+    pub(crate) texts: Vec<u8>,
+}
+
 /// The symbols of a segment opened for reading.
 #[derive(Debug)]
 pub(crate) struct SymbolTable {
@@ -139,6 +146,39 @@ impl SymbolTable {
             texts: part(TEXTS)?,
             file_rows: OnceLock::new(),
         })
+    }
+
+    /// The table of a single file, whose rows and texts are given.
+    pub(super) fn of_file(
+        file_id: u32,
+        n_docs: u32,
+        rows: OwnedBytes,
+        texts: OwnedBytes,
+    ) -> SymbolTable {
+        let n_symbols = (rows.len() / ROW_BYTES) as u32;
+        let numbers = [file_id, 0, n_docs, 0, n_symbols];
+        let files: Vec<u8> = numbers.into_iter().flat_map(u32::to_le_bytes).collect();
+        SymbolTable {
+            files: Piece::plain(OwnedBytes::empty()),
+            rows: Piece::plain(rows),
+            texts: Piece::plain(texts),
+            file_rows: OnceLock::from(OwnedBytes::new(files)),
+        }
+    }
+
+    /// What a file has here, apart from the others.
+    pub(super) fn parts(&self, file_id: u32) -> Result<SymbolParts> {
+        let Some(file) = self.file(file_id)? else {
+            return Ok(SymbolParts::default());
+        };
+        let mut own = SymbolBuilder::default();
+        own.copy(self, &file)?;
+        Ok(SymbolParts { rows: own.rows, texts: own.texts })
+    }
+
+    /// Every symbol of a file, in line order.
+    pub(crate) fn symbols_of(&self, file: &FileRow) -> Result<Vec<Symbol>> {
+        self.rows(file.symbols.clone())?.into_iter().map(|row| self.symbol(row)).collect()
     }
 
     /// What a file has here; `None` where it has no chunk.

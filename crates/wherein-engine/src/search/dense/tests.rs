@@ -175,7 +175,7 @@ fn what_does_not_count_is_not_scanned() {
     let found = retrieve((&generation, &Pools::new(None).crew()), &question, &only, 1).unwrap();
     assert!(found.len() == 9 && found.iter().all(|c| c.file_idx == 3 && c.start_line > 9));
     // A file that was changed since has its rows elsewhere, or none.
-    let mut manifest = generation.manifest;
+    let mut manifest = std::sync::Arc::unwrap_or_clone(generation.manifest);
     if let FileState::Indexed(indexed) = &mut manifest.files[3].state {
         indexed.vector_id = None;
     }

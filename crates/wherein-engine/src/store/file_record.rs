@@ -1,0 +1,200 @@
+//! All that an index has of one source file, in one piece that can be kept anywhere: its text, its chunks, the postings
+//! of its terms and its symbols.
+//!
+//! A published index is made of these: whoever asks fetches the records of the files that may answer and ranks them with
+//! the very code that ranks a local index; whoever moves an index back writes segments from them. Records come from
+//! elsewhere, so nothing in one is trusted: what does not fit is an error or absent, never a panic.
+//!
+//! Layout: sections, see [`sections`]; the postings by the checksum of their term, see [`postings`].
+
+mod build;
+mod postings;
+mod restore;
+mod sections;
+
+use tantivy::directory::OwnedBytes;
+
+use super::manifest::{ContentHash, Indexed};
+use super::segment::{Match, TextField};
+use super::symbols::SymbolTable;
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::syntax::Fallback;
+pub(crate) use build::each_record;
+use postings::Postings;
+pub(crate) use postings::TermEntry;
+use sections::Sections;
+
+/// The number of this layout: the first byte of every record.
+pub(crate) const RECORD_FORMAT: u8 = 1;
+/// A record above this many bytes, unpacked, is refused: a scan reads no file that makes one.
+const MAX_BYTES: usize = 256 << 20;
+/// The fields that have lengths, in the order of their sections.
+const WITH_LENGTHS: [TextField; 3] = [TextField::Words, TextField::Names, TextField::Docs];
+
+/// What is said of a file beside its text.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct About {
+    pub(crate) path: String,
+    pub(crate) hash: ContentHash,
+    /// Bytes of the file as it lay in the tree.
+    pub(crate) n_bytes: u64,
+    pub(crate) language: String,
+    pub(crate) kind: Kind,
+    pub(crate) n_words: u64,
+    pub(crate) fallback: Option<Fallback>,
+}
+
+impl About {
+    /// What a manifest says of the file, but for where it lies.
+    pub(crate) fn of(
+        path: &str,
+        (hash, n_bytes): (ContentHash, u64),
+        language: &str,
+        indexed: &Indexed,
+    ) -> About {
+        About {
+            path: path.to_owned(),
+            hash,
+            n_bytes,
+            language: language.to_owned(),
+            kind: indexed.kind,
+            n_words: indexed.n_words,
+            fallback: indexed.fallback,
+        }
+    }
+}
+
+/// One file, opened for reading.
+pub(crate) struct FileRecord {
+    pub(crate) about: About,
+    bytes: OwnedBytes,
+    sections: Sections,
+    n_chunks: u32,
+}
+
+impl std::fmt::Debug for FileRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FileRecord").field("path", &self.about.path).finish_non_exhaustive()
+    }
+}
+
+impl FileRecord {
+    /// Opens a record as [`RecordBuilder::finish`] wrote it.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::IndexFormat`] where it is of another format or damaged.
+    pub(crate) fn decode(packed: &[u8]) -> Result<FileRecord> {
+        let bytes = sections::unpack(packed, MAX_BYTES).ok_or_else(damaged)?;
+        let sections = Sections::read(&bytes).ok_or_else(damaged)?;
+        let section = |range: std::ops::Range<usize>| &bytes[range];
+        let about: About =
+            postcard::from_bytes(section(sections.about())).map_err(|_| damaged())?;
+        std::str::from_utf8(section(sections.text())).map_err(|_| damaged())?;
+        let n_chunks = sections.chunks().len() / 8;
+        let has_lengths = (0..WITH_LENGTHS.len()).all(|at| sections.lengths(at).len() == n_chunks);
+        let (hashes, offsets) = (sections.hashes().len(), sections.offsets().len());
+        if !sections.chunks().len().is_multiple_of(8)
+            || !has_lengths
+            || hashes != offsets
+            || !hashes.is_multiple_of(4)
+        {
+            return Err(damaged());
+        }
+        let n_chunks = u32::try_from(n_chunks).map_err(|_| damaged())?;
+        let record = FileRecord { about, bytes: OwnedBytes::new(bytes), sections, n_chunks };
+        let n_lines = u32::try_from(record.text().len()).unwrap_or(u32::MAX).saturating_add(1);
+        let fits = |(first, last): (u32, u32)| 1 <= first && first <= last && last <= n_lines;
+        match (0..n_chunks).all(|doc| fits(record.lines(doc))) {
+            true => Ok(record),
+            false => Err(damaged()),
+        }
+    }
+
+    /// Memory in use.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.bytes.len() + 400
+    }
+
+    pub(crate) fn n_chunks(&self) -> u32 {
+        self.n_chunks
+    }
+
+    fn section(&self, range: std::ops::Range<usize>) -> &[u8] {
+        &self.bytes[range]
+    }
+
+    /// The text as it was indexed.
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(self.section(self.sections.text())).unwrap_or_default()
+    }
+
+    /// First and last line of a chunk, 1-based and inclusive; zeros for one that is not there.
+    pub(crate) fn lines(&self, doc: u32) -> (u32, u32) {
+        let chunks = self.section(self.sections.chunks());
+        let number = |at: usize| postings::number(chunks, 2 * doc as usize + at).unwrap_or(0);
+        (number(0), number(1))
+    }
+
+    /// The coded lengths of the chunks in a field; none for a field that has no lengths.
+    pub(crate) fn lengths(&self, field: TextField) -> &[u8] {
+        let at = WITH_LENGTHS.iter().position(|known| *known == field);
+        at.map_or(&[], |at| self.section(self.sections.lengths(at)))
+    }
+
+    fn postings(&self) -> Postings<'_> {
+        Postings {
+            hashes: self.section(self.sections.hashes()),
+            offsets: self.section(self.sections.offsets()),
+            entries: self.section(self.sections.entries()),
+            n_docs: self.n_chunks,
+        }
+    }
+
+    /// Where a term stands in a field.
+    pub(crate) fn term(&self, field: TextField, text: &str) -> Option<TermEntry<'_>> {
+        self.postings().find(field, text)
+    }
+
+    /// Every term of a field that fits, in the order of its bytes.
+    pub(crate) fn terms(&self, field: TextField, wanted: &Match<'_>) -> Vec<(&str, TermEntry<'_>)> {
+        match wanted {
+            Match::Whole(text) => {
+                let found = self.postings().entry(text);
+                found
+                    .and_then(|entry| Some((entry.text, entry.field(field)?)))
+                    .into_iter()
+                    .collect()
+            }
+            Match::BeginsWith(prefix) => self.matching(field, |text| text.starts_with(prefix)),
+            Match::Alike(alike) => self.matching(field, |text| alike.has(text)),
+        }
+    }
+
+    fn matching(
+        &self,
+        field: TextField,
+        fits: impl Fn(&str) -> bool,
+    ) -> Vec<(&str, TermEntry<'_>)> {
+        let entries = self.postings().entries().filter(|entry| fits(entry.text));
+        let mut found: Vec<_> =
+            entries.filter_map(|entry| Some((entry.text, entry.field(field)?))).collect();
+        found.sort_by_key(|(text, _)| *text);
+        found
+    }
+
+    /// The symbols, as those of the only file of a segment.
+    pub(crate) fn symbols(&self, file_id: u32) -> SymbolTable {
+        let part = |range: std::ops::Range<usize>| self.bytes.slice(range);
+        let (rows, texts) = (part(self.sections.rows()), part(self.sections.symbol_texts()));
+        SymbolTable::of_file(file_id, self.n_chunks, rows, texts)
+    }
+}
+
+fn damaged() -> Error {
+    Error::index_format("a published file is damaged or of another version")
+        .with_hint("publish it again with: wherein index --rebuild --store …")
+}
+
+#[cfg(test)]
+mod tests;

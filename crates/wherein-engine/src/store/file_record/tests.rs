@@ -1,0 +1,1 @@
+//! Records hold what segments hold, and nothing in one can make reading panic.
