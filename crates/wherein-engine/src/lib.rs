@@ -14,11 +14,12 @@ mod model;
 mod reader;
 mod request;
 mod search;
+mod sparse;
 mod symbol;
 
 pub use embed::{
-    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, TableReader, TermTable, TermTableBuilder,
-    head, piece_hash, pieces, settle, spell, term_hash, usual_encoding,
+    BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, SparseEmbedder, TableReader, TermTable,
+    TermTableBuilder, head, piece_hash, pieces, settle, spell, term_hash, usual_encoding,
 };
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
@@ -37,6 +38,10 @@ pub use request::{
     RefreshReport, Reranked, SearchRequest, SourceText, Standing, Status, Why, WhyPlace,
 };
 pub use search::{FEATURES, FeatureGroup, FeatureInfo, Ordered, Ranking, Shape, Sureness, Weights};
+pub use sparse::{
+    BM25_VERSION, Bm25, RRF_K, Semcode, SparseIdentity, SparseProfile, SparseVector, idf, rrf,
+    split_code_identifiers,
+};
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};
 pub use tokenize::TOKENIZER_VERSION;
 

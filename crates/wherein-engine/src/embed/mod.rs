@@ -2,7 +2,8 @@
 //!
 //! The engine knows what a model can do and what makes two of them incomparable; it must not know any
 //! model's name or file. `batch` cuts the work, `cache` keeps what is finished; `table`, `bag`, `words` and `reader` are the models
-//! that need neither; `lexicon`, `likeness` and `asked` what is remembered of words between questions.
+//! that need neither; `lexicon`, `likeness` and `asked` what is remembered of words between questions. `sparse` is the port to encoders
+//! whose vectors are mostly zeros.
 
 mod asked;
 mod bag;
@@ -11,6 +12,7 @@ mod cache;
 mod lexicon;
 mod likeness;
 mod reader;
+mod sparse;
 mod table;
 mod words;
 
@@ -23,6 +25,7 @@ pub(crate) use lexicon::{Lexicon, NumberReader};
 pub(crate) use likeness::Likenesses;
 pub use reader::TableReader;
 pub(crate) use reader::{dot, known_sum};
+pub use sparse::SparseEmbedder;
 pub use table::{TermTable, TermTableBuilder, piece_hash, pieces, spell, term_hash};
 pub(crate) use words::Words;
 
