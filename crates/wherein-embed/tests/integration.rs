@@ -13,5 +13,7 @@ mod common;
 mod minilm;
 #[path = "embed/ranks.rs"]
 mod ranks;
+#[path = "embed/sparse.rs"]
+mod sparse;
 #[path = "embed/tiny_models.rs"]
 mod tiny_models;

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
@@ -71,28 +72,28 @@ impl Stems {
         let stemmer = Stemmer::create(Algorithm::English);
         let lower = lower_case(text);
         let mut stems = Stems::default();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut of_words: HashMap<&str, Option<usize>, RandomState> = HashMap::default();
+        let mut of_stems: HashMap<String, usize, RandomState> = HashMap::default();
         class::each_run(&lower, |word| {
-            if is_dropped(word) {
-                return;
-            }
-            let stem = stemmer.stem(word);
-            if !stem.is_empty() {
-                stems.count(&stem, &mut places);
+            // Code repeats its words, and most of the time goes into stemming.
+            let place = *of_words.entry(word).or_insert_with(|| {
+                let stem = (!is_dropped(word)).then(|| stemmer.stem(word))?;
+                (!stem.is_empty()).then(|| stems.place(stem.into_owned(), &mut of_stems))
+            });
+            if let Some(place) = place {
+                stems.counts[place].1 += 1;
+                stems.length += 1;
             }
         });
         stems
     }
 
-    fn count(&mut self, stem: &str, places: &mut HashMap<String, usize>) {
-        self.length += 1;
-        match places.get(stem) {
-            Some(place) => self.counts[*place].1 += 1,
-            None => {
-                places.insert(stem.to_owned(), self.counts.len());
-                self.counts.push((index_of(stem), 1));
-            }
-        }
+    /// Where a stem is counted.
+    fn place(&mut self, stem: String, of_stems: &mut HashMap<String, usize, RandomState>) -> usize {
+        *of_stems.entry(stem).or_insert_with_key(|stem| {
+            self.counts.push((index_of(stem), 0));
+            self.counts.len() - 1
+        })
     }
 }
 
