@@ -3,6 +3,7 @@
 mod files;
 mod models;
 mod opened;
+mod published;
 mod state;
 mod why_not;
 
@@ -18,6 +19,7 @@ use crate::lookup::{
     self, Outline, OutlineRequest, SymbolAnswer, SymbolRequest, UsageAnswer, UsageRequest,
 };
 use crate::model::{Profile, SkipCounts};
+use crate::published::Remote;
 use crate::request::{
     Answer, Cancel, EngineOptions, Event, IndexModels, Proposals, RefreshReport, SearchRequest, Why,
 };
@@ -25,6 +27,8 @@ use crate::scan::{self, ScanOptions};
 use crate::search::{self, Corpus, Epoch, Memory};
 use crate::store::{self, Generation, Identity, IndexDir, Work};
 use opened::Opened;
+use published::LookUp;
+pub use published::PublishedOptions;
 
 /// A folder that can be searched, with its index.
 #[derive(Debug)]
@@ -37,6 +41,8 @@ pub struct Engine {
     opened: Opened,
     memory: Memory,
     cache: OnceLock<VectorCache>,
+    /// The published index that is asked instead of the folder's.
+    remote: Option<Remote>,
 }
 
 impl Engine {
@@ -55,6 +61,10 @@ impl Engine {
                 .with_hint("search the folder that holds it, with the file as a PATH"));
         }
         let index_base = Engine::resolve_base(&options.index_base);
+        Ok(Engine::with(options, index_base, root))
+    }
+
+    fn with(options: EngineOptions, index_base: PathBuf, root: PathBuf) -> Engine {
         let dir = IndexDir::of(&index_base, &root);
         let scan = ScanOptions {
             root,
@@ -62,7 +72,7 @@ impl Engine {
             include_sensitive: options.include_sensitive,
             max_file_bytes: options.max_file_bytes,
         };
-        Ok(Engine {
+        Engine {
             identity: ingest::identity(&options),
             pools: Pools::new(options.threads),
             memory: Memory::new(options.cache_bytes),
@@ -71,7 +81,8 @@ impl Engine {
             dir,
             opened: Opened::default(),
             cache: OnceLock::new(),
-        })
+            remote: None,
+        }
     }
 
     /// The canonical root.
@@ -132,6 +143,9 @@ impl Engine {
     /// [`ErrorKind::Io`] when the root or the index folder cannot be used, [`ErrorKind::IndexFormat`] when the
     /// index belongs to another version of this program.
     pub fn refresh(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
+        if let Some(remote) = &self.remote {
+            return self.refresh_published(remote);
+        }
         let as_of = AtomicU64::new(self.opened.n_commits());
         let watched = |event: Event| {
             if matches!(event, Event::Committed { .. }) {
@@ -247,6 +261,7 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::refresh`].
     pub fn rebuild(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
+        self.require_folder("to be built again")?;
         let old = store::read(&self.dir).ok().flatten();
         let words_only = old.as_ref().is_some_and(|old| old.words_only);
         let reranker = old.and_then(|old| old.reranker);
@@ -274,6 +289,9 @@ impl Engine {
     pub fn search(&self, request: &SearchRequest) -> Result<Answer> {
         search::check(request)?;
         Cancel::check(request.cancel.as_ref())?;
+        if let Some(remote) = &self.remote {
+            return self.search_published(remote, request);
+        }
         let (generation, epoch, crew) = self.at_hand()?;
         let corpus = self.corpus(&generation, &epoch, &crew);
         let (meaning, lack) = self.meaning(&generation, request)?;
@@ -290,6 +308,7 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn proposals(&self, request: &SearchRequest) -> Result<Proposals> {
+        self.require_folder("for what weights are fitted on")?;
         search::check(request)?;
         let (generation, epoch, crew) = self.at_hand()?;
         let corpus = self.corpus(&generation, &epoch, &crew);
@@ -302,8 +321,9 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn symbols(&self, request: &SymbolRequest) -> Result<SymbolAnswer> {
-        let generation = self.generation_with_symbols()?;
+        let (generation, missing) = self.generation_with_symbols(LookUp::Symbols(request))?;
         let mut answer = lookup::symbols(&generation, request)?;
+        answer.degraded.extend(missing);
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
     }
@@ -313,9 +333,10 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn usages(&self, request: &UsageRequest) -> Result<UsageAnswer> {
-        let generation = self.generation_with_symbols()?;
+        let (generation, missing) = self.generation_with_symbols(LookUp::Usages(request))?;
         let (epoch, crew) = (self.memory.epoch(), self.pools.crew());
         let mut answer = lookup::usages(self.corpus(&generation, &epoch, &crew), request)?;
+        answer.degraded.extend(missing);
         self.complete(&generation, &mut answer.degraded, &mut answer.skipped);
         Ok(answer)
     }
@@ -325,16 +346,21 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::search`].
     pub fn outline(&self, request: &OutlineRequest) -> Result<Outline> {
-        let generation = self.generation_with_symbols()?;
+        let (generation, missing) = self.generation_with_symbols(LookUp::Outline(request))?;
         let mut outline = lookup::outline(&generation, request)?;
+        outline.degraded.extend(missing);
         self.complete(&generation, &mut outline.degraded, &mut outline.skipped);
         Ok(outline)
     }
 
-    fn generation_with_symbols(&self) -> Result<Arc<Generation>> {
-        match self.options.profile {
-            Profile::Symbols => self.generation(),
-            Profile::Lines => Err(Error::usage("the lines profile knows no symbols")
+    fn generation_with_symbols(&self, wish: LookUp<'_>) -> Result<(Arc<Generation>, Vec<String>)> {
+        match (self.options.profile, &self.remote) {
+            (Profile::Symbols, Some(remote)) => {
+                let (generation, missing) = self.looked_up(remote, wish)?;
+                Ok((Arc::new(generation), missing))
+            }
+            (Profile::Symbols, None) => Ok((self.generation()?, Vec::new())),
+            (Profile::Lines, _) => Err(Error::usage("the lines profile knows no symbols")
                 .with_hint("ask without --profile lines")),
         }
     }
@@ -359,6 +385,7 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::Usage`] when the path does not lie below the root.
     pub fn why(&self, path: &Path) -> Result<Why> {
+        self.require_folder("why a file is searched")?;
         let rel = match path.is_absolute() {
             true => path.strip_prefix(&self.scan.root).ok(),
             false => Some(path),
@@ -379,6 +406,7 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::Io`] when a file cannot be removed, [`ErrorKind::Busy`] while another process writes it.
     pub fn remove_index(&self) -> Result<()> {
+        self.require_folder("to be removed")?;
         self.opened.forget();
         if !self.dir.path().exists() {
             return Ok(());
@@ -412,7 +440,7 @@ impl Engine {
 
     /// Bytes that are kept between questions, about; never much more than [`EngineOptions::cache_bytes`].
     pub fn cached_bytes(&self) -> usize {
-        self.memory.n_bytes()
+        self.memory.n_bytes() + self.remote.as_ref().map_or(0, Remote::cached_bytes)
     }
 
     fn generation(&self) -> Result<Arc<Generation>> {

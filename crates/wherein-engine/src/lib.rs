@@ -11,6 +11,7 @@ mod error;
 mod ingest;
 mod lookup;
 mod model;
+mod published;
 mod reader;
 mod request;
 mod search;
@@ -21,7 +22,7 @@ pub use embed::{
     BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, SparseEmbedder, TableReader, TermTable,
     TermTableBuilder, head, piece_hash, pieces, settle, spell, term_hash, usual_encoding,
 };
-pub use engine::Engine;
+pub use engine::{Engine, PublishedOptions};
 pub use error::{Error, ErrorKind, Result};
 pub use lookup::{
     FileOutline, FoundSymbol, FoundUsage, NameMatch, Outline, OutlineRequest, SymbolAnswer,
@@ -31,6 +32,10 @@ pub use model::{
     BestLines, Candidate, Chunk, Confidence, Copy, Feature, Fusion, FusionMethod, Hit, Kind, Mode,
     Problem, Profile, ScoreParts, SkipCounts, SkipReason, SnippetLine, TermScore, Touched,
     VectorEncoding,
+};
+pub use published::{
+    BlobPoint, CandidateFilter, CandidateQuestion, Candidates, ChunkPoint, Collection, FoundChunk,
+    Guard, Head, MemoryCollection, Point, PointId, PublishOptions, PublishReport, SparseEncoder,
 };
 pub use reader::{SourceParts, SourceReader, SymbolPart};
 pub use request::{

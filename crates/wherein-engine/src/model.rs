@@ -158,17 +158,21 @@ pub enum FusionMethod {
     Rrf,
     /// Each list's scores stretched to 0..1, then added.
     MinMax,
+    /// Reciprocal rank fusion by the server that holds a published index: one request, and no ranking beyond it.
+    Server,
 }
 
 impl FusionMethod {
     /// Every method.
-    pub const ALL: [FusionMethod; 2] = [FusionMethod::Rrf, FusionMethod::MinMax];
+    pub const ALL: [FusionMethod; 3] =
+        [FusionMethod::Rrf, FusionMethod::MinMax, FusionMethod::Server];
 
     /// The name used on the command line and in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             FusionMethod::Rrf => "rrf",
             FusionMethod::MinMax => "minmax",
+            FusionMethod::Server => "server",
         }
     }
 }
@@ -179,7 +183,7 @@ impl FromStr for FusionMethod {
     fn from_str(text: &str) -> crate::Result<FusionMethod> {
         FusionMethod::ALL.into_iter().find(|method| method.as_str() == text).ok_or_else(|| {
             crate::Error::usage(format!("'{text}' is not a way to fuse two lists"))
-                .with_hint("the ways are rrf and minmax")
+                .with_hint("the ways are rrf, minmax and, for a published index, server")
         })
     }
 }

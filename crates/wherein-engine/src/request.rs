@@ -373,6 +373,11 @@ pub enum Event {
         /// Chunks done.
         n_chunks: u64,
     },
+    /// Points of a published index were written.
+    Published {
+        /// So many so far.
+        n_points: u64,
+    },
     /// A generation was committed.
     Committed {
         /// Its number.

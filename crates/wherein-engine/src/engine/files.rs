@@ -19,6 +19,9 @@ impl Engine {
     /// cannot be read.
     pub fn read(&self, path: &str) -> Result<SourceText> {
         let path = plain(path)?;
+        if let Some(remote) = &self.remote {
+            return self.read_published(remote, &path);
+        }
         // Links on the way are refused by the same rules, so nothing outside the root is reached.
         let why = scan::why(&self.scan, &path);
         if !why.searched {
@@ -50,6 +53,9 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::Bug`] where no thread can be started.
     pub fn folders(&self) -> Result<Vec<PathBuf>> {
+        if self.remote.is_some() {
+            return Ok(Vec::new());
+        }
         Ok(self.pools.refreshes()?.install(|| scan::folders(&self.scan)))
     }
 }

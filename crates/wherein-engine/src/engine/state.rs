@@ -15,6 +15,9 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::IndexFormat`] for a damaged index, [`ErrorKind::Io`] when the root cannot be read.
     pub fn status(&self) -> Result<Status> {
+        if let Some(remote) = &self.remote {
+            return self.status_published(remote);
+        }
         let manifest = self.manifest()?;
         let compared =
             self.pools.refreshes()?.install(|| ingest::compare(&self.scan, &manifest))?;
@@ -27,6 +30,9 @@ impl Engine {
     /// # Errors
     /// [`ErrorKind::IndexFormat`] for a damaged index.
     pub fn status_after(&self, report: &RefreshReport) -> Result<Status> {
+        if let Some(remote) = &self.remote {
+            return self.status_published(remote);
+        }
         let seen = (report.skipped.clone(), report.problems.clone());
         Ok(self.state(&self.manifest()?, seen, false))
     }
@@ -37,7 +43,7 @@ impl Engine {
     }
 
     /// What the manifest tells, with what a scan of the tree left out and found wrong.
-    fn state(
+    pub(super) fn state(
         &self,
         manifest: &Manifest,
         (skipped, problems): (SkipCounts, Vec<Problem>),

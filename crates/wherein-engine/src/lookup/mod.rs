@@ -8,13 +8,13 @@ mod outline;
 mod request;
 mod usages;
 
-pub(crate) use names::symbols;
-pub(crate) use outline::outline;
+pub(crate) use names::{symbols, tokens};
+pub(crate) use outline::{outline, outlined};
 pub use request::{
     FileOutline, FoundSymbol, FoundUsage, NameMatch, Outline, OutlineRequest, SymbolAnswer,
     SymbolRequest, UsageAnswer, UsageKind, UsageRequest,
 };
-pub(crate) use usages::usages;
+pub(crate) use usages::{last_name, usages};
 
 use crate::error::{Error, Result};
 use crate::request::SearchRequest;

@@ -17,6 +17,8 @@ use crate::tokenize::Tokenizer;
 const MAX_TERMS: usize = 4000;
 /// Chunks that are looked at for one name.
 const MAX_CHUNKS: usize = 20_000;
+/// Tokens that a collection is asked for at once.
+const MAX_TOKENS: usize = 500;
 /// Names shorter than this are not guessed at.
 const MIN_GUESSED_CHARS: usize = 4;
 
@@ -49,6 +51,27 @@ pub(crate) fn symbols(generation: &Generation, request: &SymbolRequest) -> Resul
         degraded,
         skipped,
     })
+}
+
+/// The tokens of names that may answer for a published index: those of the whole name, those that begin with it, and where
+/// there is none those within a typing error, for the name as it is written and without its parents.
+pub(crate) fn tokens(generation: &Generation, name: &str) -> Result<Vec<String>> {
+    let whole = Asked::whole(name)?;
+    let split = whole.split();
+    let names = [Some(whole.name), split.as_ref().map(|asked| asked.name)];
+    let Some(published) = &generation.published else { return Ok(Vec::new()) };
+    let terms =
+        |wanted: &Match<'_>| published.statistics.terms(TextField::Suffixes, wanted, MAX_TOKENS);
+    let mut tokens = Vec::new();
+    for folded in names.into_iter().flatten().map(folded) {
+        tokens.extend(terms(&Match::Whole(&folded)));
+        tokens.extend(terms(&Match::BeginsWith(&folded)));
+        if tokens.is_empty() {
+            tokens.extend(terms(&Match::Alike(&Alike::new(&folded))));
+        }
+    }
+    tokens.dedup();
+    Ok(tokens)
 }
 
 /// A name as the dictionary has it.

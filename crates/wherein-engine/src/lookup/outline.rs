@@ -6,12 +6,17 @@ use crate::model::SkipCounts;
 use crate::search::allowed_files;
 use crate::store::Generation;
 
+/// The positions of the files that may answer.
+pub(crate) fn outlined(generation: &Generation, request: &OutlineRequest) -> Result<Vec<usize>> {
+    let allowed = allowed_files(generation, &request.filter)?;
+    Ok((0..allowed.len()).filter(|file_idx| allowed[*file_idx]).collect())
+}
+
 /// Answers `request`.
 pub(crate) fn outline(generation: &Generation, request: &OutlineRequest) -> Result<Outline> {
     let filter = &request.filter;
-    let allowed = allowed_files(generation, filter)?;
     let mut files = Vec::new();
-    for file_idx in (0..allowed.len()).filter(|idx| allowed[*idx]) {
+    for file_idx in outlined(generation, request)? {
         let Some((entry, indexed)) = generation.source_file(file_idx) else {
             continue;
         };

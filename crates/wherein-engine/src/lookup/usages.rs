@@ -19,8 +19,7 @@ type Place = (usize, u32);
 /// Answers `request`.
 pub(crate) fn usages(corpus: Corpus<'_>, request: &UsageRequest) -> Result<UsageAnswer> {
     let generation = corpus.generation;
-    let whole = Asked::whole(&request.name)?;
-    let name = whole.split().map_or(whole.name, |asked| asked.name).trim_end_matches(['!', '?']);
+    let name = last_name(&request.name)?;
     let allowed = allowed_files(generation, &request.filter)?;
     let code = in_code(generation, name, &allowed)?;
     let mut places: Vec<(UsageKind, Place)> =
@@ -45,6 +44,12 @@ pub(crate) fn usages(corpus: Corpus<'_>, request: &UsageRequest) -> Result<Usage
         degraded: Vec::new(),
         skipped: SkipCounts::default(),
     })
+}
+
+/// The name that is looked for where parents stand in front of it.
+pub(crate) fn last_name(text: &str) -> Result<&str> {
+    let whole = Asked::whole(text)?;
+    Ok(whole.split().map_or(whole.name, |asked| asked.name).trim_end_matches(['!', '?']))
 }
 
 fn kind(class: UsageClass) -> Option<UsageKind> {

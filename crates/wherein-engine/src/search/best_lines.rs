@@ -14,6 +14,7 @@ use crate::embed::{Asked, Bag, Seen, TermTable, dot, head, known_sum};
 use crate::error::Result;
 use crate::model::{BestLines, Candidate};
 use crate::scan::{self, Fingerprint, decode};
+use crate::store::content_hash;
 
 /// What chunks are compared with.
 #[derive(Debug, Clone, Copy)]
@@ -428,6 +429,15 @@ pub(super) fn indexed_text(corpus: Corpus<'_>, file_idx: usize) -> Option<(Arc<T
         corpus.epoch.files.keep_text(&file, &text);
     }
     Some((text, is_settled))
+}
+
+/// The text of a file as it was indexed, for who keeps it elsewhere; `None` where the file has another content by now.
+pub(crate) fn indexed_text_of(corpus: Corpus<'_>, file_idx: usize) -> Option<String> {
+    let (entry, _) = corpus.generation.source_file(file_idx)?;
+    let limit = entry.fingerprint.n_bytes;
+    let bytes = scan::read_regular(&entry.path.under(corpus.root), limit).ok()?;
+    let is_same = content_hash(&bytes) == entry.hash;
+    is_same.then(|| decode::decode(&bytes).map(std::borrow::Cow::into_owned)).flatten()
 }
 
 /// The text of a file as it is now; `None` where it cannot be read.

@@ -14,7 +14,7 @@ const RUN: usize = 4096;
 /// How many are kept at least: what comes after may reorder them.
 const DEPTH: usize = 1000;
 /// Marks a candidate that has no place in a keyword segment.
-pub(super) const NO_DOC: u32 = u32::MAX;
+pub(crate) const NO_DOC: u32 = u32::MAX;
 
 /// A row's score before anything else is known of it.
 #[derive(Debug, Clone, Copy)]

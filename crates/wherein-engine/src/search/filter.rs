@@ -3,10 +3,13 @@
 //! A path is a folder, a file or a glob relative to the root. A name without `/` and with a wildcard matches
 //! at any depth (`*.rs`); anything else is anchored at the root. Must not touch the file system.
 
+use std::collections::HashSet;
+
 use globset::{GlobBuilder, GlobMatcher};
 
 use crate::error::{Error, Result};
 use crate::model::Kind;
+use crate::published::CandidateFilter;
 use crate::request::Filter;
 use crate::scan::language;
 use crate::store::Generation;
@@ -32,6 +35,51 @@ pub(crate) fn allowed_files(generation: &Generation, filter: &Filter) -> Result<
         );
     }
     Ok(allowed)
+}
+
+/// The same condition as a collection can be asked for it: what of the filter it knows by itself, and the folders and files
+/// that paths and globs allow here.
+pub(super) fn pushed(generation: &Generation, filter: &Filter) -> Result<CandidateFilter> {
+    let mut pushed = CandidateFilter {
+        languages: resolve_languages(&filter.languages)?.into_iter().map(str::to_owned).collect(),
+        kinds: filter.kinds.clone(),
+        symbol_kinds: filter.symbol_kinds.clone(),
+        ..CandidateFilter::default()
+    };
+    if filter.paths.is_empty() && filter.not_paths.is_empty() {
+        return Ok(pushed);
+    }
+    let Filter { paths, not_paths, .. } = filter.clone();
+    let by_path = Filter { paths, not_paths, ..Filter::default() };
+    let allowed = allowed_files(generation, &by_path)?;
+    (pushed.folders, pushed.paths) = covering(generation, &allowed);
+    Ok(pushed)
+}
+
+/// The largest folders of which all files are allowed, and the paths of the allowed files in none of them.
+fn covering(generation: &Generation, allowed: &[bool]) -> (Vec<String>, Vec<String>) {
+    let folders_of =
+        |path: &'_ str| -> Vec<usize> { path.match_indices('/').map(|(at, _)| at).collect() };
+    let mut refused: HashSet<&str> = HashSet::new();
+    let files = generation.manifest.files.iter().zip(allowed);
+    for (entry, _) in files.clone().filter(|(entry, is)| !**is && entry.indexed().is_some()) {
+        let path = entry.path.text.as_str();
+        refused.extend(folders_of(path).into_iter().map(|end| &path[..end]));
+    }
+    let (mut folders, mut paths) = (Vec::<String>::new(), Vec::new());
+    for (entry, _) in files.filter(|(_, is)| **is) {
+        let path = entry.path.text.as_str();
+        let whole = folders_of(path).into_iter().find(|end| !refused.contains(&path[..*end]));
+        match whole {
+            None => paths.push(path.to_owned()),
+            // Files stand in the order of their paths, and so in that of these folders.
+            Some(end) if folders.last().is_none_or(|last| *last != path[..end]) => {
+                folders.push(path[..end].to_owned());
+            }
+            Some(_) => {}
+        }
+    }
+    (folders, paths)
 }
 
 fn has_kind(kinds: &[Kind], kind: Kind) -> bool {

@@ -56,7 +56,7 @@ pub(super) fn fuse(lists: &Lists<'_>, fusion: &Fusion) -> Vec<Fused> {
     let is_in = |placed: &Placed| placed.rank as usize <= fusion.depth;
     let value = |placed: Option<Placed>, scale: Scale| {
         placed.filter(is_in).map_or(0.0, |placed| match fusion.method {
-            FusionMethod::Rrf => 1.0 / (fusion.k + placed.rank as f32),
+            FusionMethod::Rrf | FusionMethod::Server => 1.0 / (fusion.k + placed.rank as f32),
             FusionMethod::MinMax => scale.stretch(placed.score),
         })
     };

@@ -11,6 +11,7 @@ use super::Corpus;
 use super::query::{Channel, Query, QueryTerm};
 use crate::error::Result;
 use crate::model::Candidate;
+use crate::sparse::Bm25;
 use crate::store::{FieldLengths, Generation, Live, Match, Segment, TextField};
 
 /// Saturation of a word's frequency (chosen on the suites, like all that follow: see docs/decisions.md).
@@ -45,6 +46,8 @@ pub(crate) struct WeightedTerm {
     pub(crate) text: String,
     pub(crate) channel: Channel,
     pub(crate) weight: f32,
+    /// Its weight without that frequency.
+    pub(crate) plain: f32,
     /// Which of the question's plain words it is or stands in for.
     pub(crate) word: Option<u8>,
 }
@@ -113,7 +116,7 @@ fn weigh(
 ) -> WeightedTerm {
     let (n, df) = (generation.n_chunks as f32, n_docs as f32);
     let idf = (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln();
-    WeightedTerm { text: text.to_owned(), channel, weight: weight * idf, word: None }
+    WeightedTerm { text: text.to_owned(), channel, weight: weight * idf, plain: weight, word: None }
 }
 
 /// The terms that begin with a term: `webauth` finds `webauthn`.
@@ -313,6 +316,17 @@ pub(super) fn saturate(term: &WeightedTerm, freq: f32) -> f32 {
     term.weight * freq * (k1 + 1.0) / (freq + k1)
 }
 
+/// The same without the term's weight, and with a saturation of words of one's own.
+pub(super) fn saturated(channel: Channel, k: f32, freq: f32) -> f32 {
+    let k1 = if channel == Channel::Word { k } else { channel.k1() };
+    freq * (k1 + 1.0) / (freq + k1)
+}
+
+/// The constants of words, as a sparse encoder takes them; the average length is measured.
+pub(crate) const WORDS: Bm25 = Bm25 { k: K1 as f64, b: B_OF_WORDS, average_length: 1.0 };
+/// [`B`] as it is written.
+const B_OF_WORDS: f64 = 0.4;
+
 /// How long the fields of each chunk of a segment are: one formula for the ranking and for its explanation.
 pub(super) struct Lengths<'g> {
     words: (FieldLengths<'g>, [f32; 256]),
@@ -323,9 +337,14 @@ pub(super) struct Lengths<'g> {
 impl<'g> Lengths<'g> {
     pub(super) fn new(generation: &Generation, segment: &'g Segment) -> Result<Lengths<'g>> {
         let mean = generation.n_words as f32 / (generation.n_chunks as f32).max(1.0);
+        Lengths::with(segment, (B, mean))
+    }
+
+    /// With how far the number of words counts, and the number taken as usual.
+    pub(super) fn with(segment: &'g Segment, (b, mean): (f32, f32)) -> Result<Lengths<'g>> {
         let of = |field, (b, usual): (f32, f32)| Ok((segment.lengths(field)?, factors(b, usual)));
         Ok(Lengths {
-            words: of(TextField::Words, (B, mean.max(1.0)))?,
+            words: of(TextField::Words, (b, mean.max(1.0)))?,
             names: of(TextField::Names, NAMES_LENGTH)?,
             docs: of(TextField::Docs, DOCS_LENGTH)?,
         })

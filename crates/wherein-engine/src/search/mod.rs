@@ -4,6 +4,7 @@
 //! give the same order, on any machine and thread count.
 
 mod best_lines;
+mod code_terms;
 mod copies;
 mod coverage;
 mod dense;
@@ -27,6 +28,7 @@ mod snippet;
 mod span;
 mod symbols;
 mod touched;
+mod wanted;
 mod weights;
 mod why_not;
 
@@ -38,14 +40,19 @@ use crate::error::{Error, Result};
 use crate::model::{Candidate, Confidence, Hit, Mode, SkipCounts};
 use crate::request::{Answer, Cancel, Proposals, Proposed, SearchRequest};
 use crate::store::Generation;
+pub(crate) use best_lines::indexed_text_of;
+pub(crate) use code_terms::CodeTerms;
 pub(crate) use coverage::count as count_touched;
+pub(crate) use dense::NO_DOC;
 pub use features::{FEATURES, FeatureGroup, FeatureInfo};
 pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
+pub(crate) use lexical::{WORDS as CODE_BM25, WeightedTerm};
 pub(crate) use memory::{Epoch, Memory};
 pub use shape::Shape;
 pub(crate) use snippet::read_text;
 pub(crate) use touched::Reranker;
+pub(crate) use wanted::{Wanted, wanted};
 pub use weights::{Ordered, Ranking, Sureness, Weights};
 pub(crate) use why_not::{Asked, not_searched, why_not};
 
@@ -226,6 +233,10 @@ impl Retrieved {
         meaning: Option<&Meaning<'_>>,
         depth: usize,
     ) -> Result<(Vec<rank::Scored>, Option<Confidence>)> {
+        if let Some(list) = corpus.generation.published.as_ref().and_then(|p| p.by_server.as_ref())
+        {
+            return Ok((self.as_served(list), None));
+        }
         if is_weighed(request, meaning) {
             let question = self.question(request, query, meaning);
             let (scored, confidence) =
@@ -241,6 +252,18 @@ impl Retrieved {
         let (mut by_words, mut by_meaning) = (self.by_words.first.clone(), self.by_meaning.clone());
         places::lead(&self.leading, [&mut by_words, &mut by_meaning]);
         Ok((fused(&fuse::Lists { by_words: &by_words, by_meaning: &by_meaning }), None))
+    }
+
+    /// The list of a server that fused both by itself.
+    fn as_served(&self, list: &[Candidate]) -> Vec<rank::Scored> {
+        let places = fuse::Places::of(&self.lists());
+        let scored = list.iter().map(|candidate| {
+            let (by_words, by_meaning) = places.find(candidate);
+            let fused =
+                fuse::Fused { candidate: *candidate, by_words, by_meaning, score: candidate.score };
+            rank::Scored::below(fused, candidate.score)
+        });
+        scored.collect()
     }
 
     fn question<'q>(

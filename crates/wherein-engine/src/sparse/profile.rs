@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{BM25_VERSION, Bm25};
 use crate::embed::ModelIdentity;
 use crate::error::Error;
+use crate::search::CODE_BM25;
 use crate::tokenize::TOKENIZER_VERSION;
 
 /// What somebody asks for.
@@ -49,7 +50,7 @@ impl FromStr for SparseProfile {
 
     /// A profile by its name, with the usual constants. A learned one has none of its own: callers try for a model folder first.
     fn from_str(name: &str) -> Result<SparseProfile, Error> {
-        let Bm25 { k, b, .. } = Bm25::default();
+        let Bm25 { k, b, .. } = CODE_BM25;
         match name {
             "code" => Ok(SparseProfile::Code { k, b }),
             "semcode" => Ok(SparseProfile::Semcode),
@@ -88,6 +89,12 @@ impl SparseIdentity {
     pub fn learned(model: ModelIdentity) -> SparseIdentity {
         let profile = "learned".to_owned();
         SparseIdentity { profile, bm25: None, tokenizer_version: 0, model: Some(model) }
+    }
+
+    /// The same for any average length, which a collection measures for itself.
+    pub(crate) fn at_any_length(&self) -> SparseIdentity {
+        let bm25 = self.bm25.map(|bm25| Bm25 { average_length: 0.0, ..bm25 });
+        SparseIdentity { bm25, ..self.clone() }
     }
 
     fn of_terms(profile: &str, bm25: Bm25, tokenizer_version: u32) -> SparseIdentity {

@@ -129,6 +129,19 @@ impl FileRecord {
         std::str::from_utf8(self.section(self.sections.text())).unwrap_or_default()
     }
 
+    /// The lines from `first` to `last`, newlines included.
+    pub(crate) fn span(&self, first: u32, last: u32) -> &str {
+        let text = self.text();
+        let begin = |line: u32| match line.checked_sub(2) {
+            None => 0,
+            Some(n) => memchr::memchr_iter(b'\n', text.as_bytes())
+                .nth(n as usize)
+                .map_or(text.len(), |at| at + 1),
+        };
+        let start = begin(first);
+        &text[start..begin(last.saturating_add(1)).max(start)]
+    }
+
     /// First and last line of a chunk, 1-based and inclusive; zeros for one that is not there.
     pub(crate) fn lines(&self, doc: u32) -> (u32, u32) {
         let chunks = self.section(self.sections.chunks());

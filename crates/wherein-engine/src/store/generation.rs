@@ -218,6 +218,19 @@ impl Generation {
         Ok(self.vector_files[position].get_or_init(|| files))
     }
 
+    /// For each file of the table the vector segment and the rows that are its own.
+    pub(crate) fn rows_by_file(&self) -> Result<Vec<Vec<(u32, u32)>>> {
+        let mut rows = vec![Vec::new(); self.manifest.files.len()];
+        for position in 0..self.vectors.len() {
+            for (row, file_idx) in (0..).zip(self.vector_files(position)?) {
+                if let Some(own) = rows.get_mut(*file_idx as usize) {
+                    own.push((position as u32, row));
+                }
+            }
+        }
+        Ok(rows)
+    }
+
     /// The entry of a live source file.
     pub(crate) fn source_file(&self, file_idx: usize) -> Option<(&FileEntry, &Indexed)> {
         let entry = self.manifest.files.get(file_idx)?;

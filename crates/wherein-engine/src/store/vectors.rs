@@ -226,6 +226,20 @@ impl VectorSegment {
         self.scales.read_bytes(range).map_err(|e| damaged(&self.path, &e))
     }
 
+    /// One row as numbers.
+    pub(crate) fn vector(&self, idx: usize) -> Result<Vec<f32>> {
+        let (data, scales) = (self.read(idx, 1)?, self.scales(idx, 1)?);
+        Ok(match self.encoding {
+            VectorEncoding::Int8 => {
+                let scale = f32_at(&scales, 0);
+                data.iter().map(|value| f32::from(*value as i8) * scale).collect()
+            }
+            VectorEncoding::F32 => {
+                (0..data.len() / 4).map(|component| f32_at(&data, component)).collect()
+            }
+        })
+    }
+
     /// Whose vector one row is.
     pub(crate) fn row(&self, idx: usize) -> Result<VectorRow> {
         Ok(self.rows(idx, 1)?.get(0))

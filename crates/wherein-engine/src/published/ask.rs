@@ -1,0 +1,377 @@
+//! The read story: a question → the part of a published index that can answer it, as a generation.
+//!
+//! `Remote::for_question` tells it in one function: what is published, what the question asks for, which chunks the
+//! collection proposes, the records of their files. What is made of that is the search's. Must not rank.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::guard::{Guard, SparseEncoder};
+use super::records::Records;
+use super::{CandidateQuestion, Candidates, Collection, FoundChunk, Head};
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::{Candidate, FusionMethod, Mode};
+use crate::request::SearchRequest;
+use crate::scan::RelPath;
+use crate::search::{self, NO_DOC, Wanted};
+use crate::store::{Catalogue, FileRecord, Generation, Published, RecordKey, Segment};
+
+/// Candidates of each list at least: more than a ranking looks at, as the server's order is not quite its own.
+const LEAST_CANDIDATES: usize = 200;
+/// How long a head is believed to be the last: a server that answers many questions does not ask for it each time.
+const HEAD_LIFE: Duration = Duration::from_secs(1);
+/// Records that are fetched at once where all are wanted.
+const AT_ONCE: usize = 256;
+
+/// How a published repository is asked.
+#[derive(Debug, Clone)]
+pub(crate) struct Ask {
+    pub(crate) repository: String,
+    pub(crate) sparse: SparseEncoder,
+    /// Whether every vector is compared.
+    pub(crate) exact: bool,
+    /// The time that the collection has for one question.
+    pub(crate) deadline: Option<Duration>,
+    /// Records that are kept, in bytes.
+    pub(crate) cache_bytes: usize,
+}
+
+/// A published repository.
+#[derive(Debug)]
+pub(crate) struct Remote {
+    collection: Arc<dyn Collection>,
+    ask: Ask,
+    opened: Mutex<Option<Opened>>,
+    records: Records,
+}
+
+/// What is known of what is published.
+#[derive(Debug, Clone)]
+struct Opened {
+    head: Head,
+    catalogue: Arc<Catalogue>,
+    seen: Instant,
+}
+
+impl Remote {
+    /// Checks that the collection is one that `wanted` may be compared with. Fetches nothing of the repository.
+    pub(crate) fn open(
+        collection: Arc<dyn Collection>,
+        wanted: Option<&Guard>,
+        ask: Ask,
+    ) -> Result<Remote> {
+        let guard = collection.guard()?.ok_or_else(|| nothing_there(&*collection))?;
+        if let Some(wanted) = wanted {
+            guard.check(wanted, &collection.name())?;
+        }
+        let records = Records::new(ask.cache_bytes);
+        Ok(Remote { collection, ask, opened: Mutex::new(None), records })
+    }
+
+    /// The collection.
+    pub(crate) fn collection(&self) -> &dyn Collection {
+        &*self.collection
+    }
+
+    /// What the repository's head says.
+    pub(crate) fn head(&self) -> Result<Head> {
+        Ok(self.opened(true)?.head)
+    }
+
+    /// Records that are kept, in bytes.
+    pub(crate) fn cached_bytes(&self) -> usize {
+        self.records.n_bytes()
+    }
+
+    /// The repository without any file: what there is, and what its terms count for.
+    pub(crate) fn bare(&self) -> Result<Generation> {
+        Ok(without_files(&self.opened(true)?.catalogue))
+    }
+
+    /// What may answer a question, and what is missing of it, in words.
+    pub(crate) fn for_question(
+        &self,
+        request: &SearchRequest,
+        vector: Option<&[f32]>,
+    ) -> Result<(Generation, Vec<String>)> {
+        self.at_last(|opened| {
+            let bare = without_files(&opened.catalogue);
+            let wanted = search::wanted(&bare, request)?;
+            if !request.mode.is_ranked() {
+                let all = wanted.allowed.iter().enumerate().filter(|(_, allowed)| **allowed);
+                return self.with_files(opened, all.map(|(idx, _)| idx).collect());
+            }
+            let candidates = self.candidates(request, &wanted, vector)?;
+            let place = |found: &FoundChunk| placed(&opened.catalogue, found);
+            let by_words: Vec<Candidate> = candidates.by_words.iter().filter_map(place).collect();
+            let by_meaning: Vec<Candidate> =
+                candidates.by_meaning.iter().filter_map(place).collect();
+            let fused: Vec<Candidate> = candidates.fused.iter().filter_map(place).collect();
+            let proposed = by_words.iter().chain(&by_meaning).chain(&fused);
+            let files = proposed.map(|c| c.file_idx as usize).chain(wanted.mentioned.clone());
+            let (mut generation, mut degraded) = self.with_files(opened, files.collect())?;
+            let is_server = is_fused_by_server(request);
+            let by_server = is_server.then(|| located(&generation, fused));
+            let by_meaning = located(&generation, by_meaning);
+            if let Some(published) = &mut generation.published {
+                (published.by_meaning, published.by_server) = (by_meaning, by_server);
+            }
+            degraded.splice(0..0, candidates.degraded);
+            Ok((generation, degraded))
+        })
+    }
+
+    fn candidates(
+        &self,
+        request: &SearchRequest,
+        wanted: &Wanted,
+        vector: Option<&[f32]>,
+    ) -> Result<Candidates> {
+        let sparse = match request.mode {
+            Mode::Semantic => None,
+            _ => Some(self.ask.sparse.question(&request.text, &wanted.terms)?),
+        };
+        let sparse = sparse.filter(|sparse| !sparse.is_empty());
+        let dense = vector.filter(|_| request.mode.needs_model()).map(<[f32]>::to_vec);
+        if sparse.is_none() && dense.is_none() {
+            return Ok(Candidates::default());
+        }
+        let mut filter = wanted.filter.clone();
+        filter.repositories = vec![self.ask.repository.clone()];
+        let fuse = is_fused_by_server(request)
+            .then(|| request.fusion.map_or(60, |fusion| fusion.k.max(1.0) as u32));
+        self.collection.candidates(&CandidateQuestion {
+            sparse,
+            dense,
+            limit: LEAST_CANDIDATES.max(request.limit.unwrap_or(0).saturating_mul(2)),
+            filter,
+            exact: self.ask.exact,
+            fuse,
+            deadline: self.ask.deadline,
+        })
+    }
+
+    /// The repository with the files at these positions, and what is missing of them, in words.
+    fn with_files(
+        &self,
+        opened: &Opened,
+        mut files: Vec<usize>,
+    ) -> Result<(Generation, Vec<String>)> {
+        files.sort_unstable();
+        files.dedup();
+        let catalogue = &opened.catalogue;
+        files.retain(|idx| catalogue.records.get(*idx).is_some_and(|key| *key != 0));
+        let keys: Vec<RecordKey> = files.iter().map(|idx| catalogue.records[*idx]).collect();
+        let mut segments = Vec::with_capacity(files.len());
+        let mut n_missing = 0;
+        for (files, keys) in files.chunks(AT_ONCE).zip(keys.chunks(AT_ONCE)) {
+            for (idx, record) in files.iter().zip(self.fetch(keys)?) {
+                match record {
+                    Some(record) => segments.push(Segment::of_record(record, *idx as u32)),
+                    None => n_missing += 1,
+                }
+            }
+        }
+        let degraded = (n_missing > 0).then(|| {
+            format!("{n_missing} published files are missing: publish the repository again")
+        });
+        let statistics = Arc::clone(&catalogue.statistics);
+        let published = Published { statistics, ..Published::default() };
+        let generation = Generation::published(catalogue, segments, published);
+        Ok((generation, degraded.into_iter().collect()))
+    }
+
+    /// Records in the order of their keys: from memory, or from the collection.
+    fn fetch(&self, keys: &[RecordKey]) -> Result<Vec<Option<Arc<FileRecord>>>> {
+        let mut records = self.records.get(keys);
+        let missing: Vec<usize> = (0..keys.len()).filter(|at| records[*at].is_none()).collect();
+        if missing.is_empty() {
+            return Ok(records);
+        }
+        let wanted: Vec<RecordKey> = missing.iter().map(|at| keys[*at]).collect();
+        let blobs = self.collection.blobs(&wanted, self.ask.deadline)?;
+        for ((at, key), blob) in missing.into_iter().zip(wanted).zip(blobs) {
+            let Some(bytes) = blob else { continue };
+            let record = Arc::new(FileRecord::decode(&bytes)?);
+            self.records.put(key, &record);
+            records[at] = Some(record);
+        }
+        Ok(records)
+    }
+
+    /// What is published now.
+    pub(super) fn last_catalogue(&self) -> Result<Arc<Catalogue>> {
+        Ok(self.opened(true)?.catalogue)
+    }
+
+    /// The records of the files at these positions, in order.
+    pub(super) fn records_of(
+        &self,
+        catalogue: &Catalogue,
+        files: &[usize],
+    ) -> Result<Vec<Option<Arc<FileRecord>>>> {
+        let keys: Vec<RecordKey> = files.iter().map(|idx| catalogue.records[*idx]).collect();
+        self.fetch(&keys)
+    }
+
+    /// The files at these positions of the file table, whatever was asked.
+    pub(crate) fn files(
+        &self,
+        choose: &dyn Fn(&Generation) -> Result<Vec<usize>>,
+    ) -> Result<(Generation, Vec<String>)> {
+        self.at_last(|opened| {
+            let files = choose(&without_files(&opened.catalogue))?;
+            self.with_files(opened, files)
+        })
+    }
+
+    /// The positions of the files that define one of these names, by their tokens.
+    pub(crate) fn defining(
+        &self,
+        bare: &Generation,
+        tokens: &[String],
+        limit: usize,
+    ) -> Result<Vec<usize>> {
+        let paths = self.collection.defining(&self.ask.repository, tokens, limit)?;
+        Ok(paths.iter().filter_map(|path| position(bare, path)).collect())
+    }
+
+    /// The positions of the files whose chunks have the terms of a text.
+    pub(crate) fn having(
+        &self,
+        bare: &Generation,
+        request: &SearchRequest,
+        limit: usize,
+    ) -> Result<Vec<usize>> {
+        let wanted = search::wanted(bare, request)?;
+        let sparse = self.ask.sparse.question(&request.text, &wanted.terms)?;
+        let mut filter = wanted.filter;
+        filter.repositories = vec![self.ask.repository.clone()];
+        let question = CandidateQuestion {
+            sparse: Some(sparse).filter(|sparse| !sparse.is_empty()),
+            limit,
+            filter,
+            deadline: self.ask.deadline,
+            ..CandidateQuestion::default()
+        };
+        if question.sparse.is_none() {
+            return Ok(Vec::new());
+        }
+        let found = self.collection.candidates(&question)?.by_words;
+        Ok(found.iter().filter_map(|found| position(bare, &found.path)).collect())
+    }
+
+    /// Works on what is published, once more where that was replaced meanwhile and files of it are gone.
+    fn at_last<T>(
+        &self,
+        work: impl Fn(&Opened) -> Result<(T, Vec<String>)>,
+    ) -> Result<(T, Vec<String>)> {
+        let opened = self.opened(false)?;
+        let done = work(&opened)?;
+        if done.1.is_empty() {
+            return Ok(done);
+        }
+        let now = self.opened(true)?;
+        if now.head.version == opened.head.version {
+            return Ok(done);
+        }
+        work(&now)
+    }
+
+    fn opened(&self, is_last_wanted: bool) -> Result<Opened> {
+        let known = self.lock().clone();
+        let life = if is_last_wanted { HEAD_LIFE / 10 } else { HEAD_LIFE };
+        if let Some(opened) = known.as_ref().filter(|opened| opened.seen.elapsed() < life) {
+            return Ok(opened.clone());
+        }
+        let repository = &self.ask.repository;
+        let head = self.collection.head(repository)?.ok_or_else(|| self.not_published())?;
+        let seen = Instant::now();
+        let opened = match known.filter(|opened| opened.head.version == head.version) {
+            Some(known) => Opened { head, seen, ..known },
+            None => Opened { catalogue: self.catalogue(&head)?, head, seen },
+        };
+        *self.lock() = Some(opened.clone());
+        Ok(opened)
+    }
+
+    fn catalogue(&self, head: &Head) -> Result<Arc<Catalogue>> {
+        let mut bytes = Vec::new();
+        for part in self.collection.blobs(&head.parts, None)? {
+            bytes.extend(part.ok_or_else(|| {
+                Error::index_format(format!(
+                    "a part of the catalogue of {} is gone",
+                    head.repository
+                ))
+                .with_hint("ask again; if it stays so, publish the repository again")
+            })?);
+        }
+        Catalogue::decode(&bytes).map(Arc::new)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn not_published(&self) -> Error {
+        let (repository, name) = (&self.ask.repository, self.collection.name());
+        let names: Vec<String> = match self.collection.heads() {
+            Ok(heads) => heads.into_iter().map(|head| head.repository).take(5).collect(),
+            Err(_) => Vec::new(),
+        };
+        let hint = match names.is_empty() {
+            true => "publish it with: wherein index --store …".to_owned(),
+            false => format!("it has, among others: {}", names.join(", ")),
+        };
+        Error::new(ErrorKind::NotIndexed, format!("{name} has no repository {repository}"))
+            .with_hint(hint)
+    }
+}
+
+/// Whether the list of the server is to be shown as it is.
+fn is_fused_by_server(request: &SearchRequest) -> bool {
+    request.mode == Mode::Hybrid
+        && request.fusion.is_some_and(|fusion| fusion.method == FusionMethod::Server)
+}
+
+fn nothing_there(collection: &dyn Collection) -> Error {
+    let name = collection.name();
+    Error::new(ErrorKind::NotIndexed, format!("there is no collection {name}"))
+        .with_hint("publish a repository with: wherein index --store …")
+}
+
+fn without_files(catalogue: &Arc<Catalogue>) -> Generation {
+    let statistics = Arc::clone(&catalogue.statistics);
+    Generation::published(catalogue, Vec::new(), Published { statistics, ..Published::default() })
+}
+
+fn position(generation: &Generation, path: &str) -> Option<usize> {
+    generation.manifest.position(&RelPath { text: path.to_owned(), raw: None })
+}
+
+/// A chunk that was found, as a candidate; `None` where its file is no longer published.
+fn placed(catalogue: &Catalogue, found: &FoundChunk) -> Option<Candidate> {
+    let path = RelPath { text: found.path.clone(), raw: None };
+    let file_idx = catalogue.manifest.position(&path)? as u32;
+    let FoundChunk { start_line, end_line, score, .. } = *found;
+    Some(Candidate { file_idx, start_line, end_line, score, segment_idx: NO_DOC, doc: NO_DOC })
+}
+
+/// Candidates that are chunks of the files at hand: what a publication under way has moved is left out. Ties in the order of
+/// a local index.
+fn located(generation: &Generation, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.retain_mut(|candidate| {
+        let Ok(Some((segment_idx, docs))) = generation.docs_of(candidate.file_idx as usize) else {
+            return false;
+        };
+        let segment = &generation.segments[segment_idx];
+        let lines = (candidate.start_line, candidate.end_line);
+        let mut docs = docs;
+        docs.any(|doc| segment.lines(doc) == lines)
+    });
+    candidates.sort_by(|a, b| {
+        let place = (a.file_idx, a.start_line).cmp(&(b.file_idx, b.start_line));
+        b.score.total_cmp(&a.score).then(place)
+    });
+    candidates
+}

@@ -1,0 +1,33 @@
+//! What a question needs of an index whose files lie elsewhere, before any of them is there.
+//!
+//! Must not need a file.
+
+use super::lexical::{self, WeightedTerm};
+use super::{filter, places, query};
+use crate::error::Result;
+use crate::published::CandidateFilter;
+use crate::request::SearchRequest;
+use crate::store::Generation;
+
+/// What to ask a collection for.
+pub(crate) struct Wanted {
+    /// The terms of the question that some chunk has, or what stands in for them.
+    pub(crate) terms: Vec<WeightedTerm>,
+    /// Positions of the files that it names.
+    pub(crate) mentioned: Vec<usize>,
+    /// One flag for each file of the table.
+    pub(crate) allowed: Vec<bool>,
+    /// The same as a condition.
+    pub(crate) filter: CandidateFilter,
+}
+
+/// What `request` needs of a generation.
+pub(crate) fn wanted(generation: &Generation, request: &SearchRequest) -> Result<Wanted> {
+    let allowed = filter::allowed_files(generation, &request.filter)?;
+    let filter = filter::pushed(generation, &request.filter)?;
+    let query = query::parse(&request.text);
+    let terms = lexical::resolve(generation, &query)?;
+    let mentioned = places::mentioned(generation, &query.question).files.into_iter();
+    let mentioned = mentioned.map(|(file_idx, _)| file_idx).collect();
+    Ok(Wanted { terms, mentioned, allowed, filter })
+}
