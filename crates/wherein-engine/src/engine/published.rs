@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use super::Engine;
 use crate::error::{Error, ErrorKind, Result};
-use crate::ingest;
 use crate::lookup::{self, OutlineRequest, SymbolRequest, UsageRequest};
 use crate::published::{
     self, Ask, Collection, Guard, Head, Publication, PublishOptions, PublishReport, Remote,
@@ -19,7 +18,7 @@ use crate::request::{
     Answer, EngineOptions, Event, RefreshReport, SearchRequest, SourceText, Status,
 };
 use crate::scan::RelPath;
-use crate::search::{self, Corpus, indexed_text_of};
+use crate::search::{self, indexed_text_of};
 use crate::store::{self, Generation, Identity, Work};
 
 /// Files that are looked at for one name.

@@ -51,6 +51,13 @@ pub struct Head {
     pub published_ms: u64,
 }
 
+impl Head {
+    /// The id of the point that a repository's head is kept as.
+    pub fn id(repository: &str) -> PointId {
+        point::id_of("head", &[repository.as_bytes()])
+    }
+}
+
 /// Which chunks may be candidates; of each list that is not empty one entry must fit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CandidateFilter {

@@ -87,7 +87,7 @@ impl Point {
 }
 
 /// The first 128 bits of a hash of texts whose bounds count.
-fn id_of(kind: &str, parts: &[&[u8]]) -> PointId {
+pub(super) fn id_of(kind: &str, parts: &[&[u8]]) -> PointId {
     let mut hasher = blake3::Hasher::new_derive_key("wherein point id 1");
     for part in [kind.as_bytes()].iter().chain(parts) {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part);

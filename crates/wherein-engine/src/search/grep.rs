@@ -14,7 +14,6 @@ use super::Corpus;
 use crate::error::{Error, Result};
 use crate::model::{Hit, Mode, ScoreParts, SnippetLine};
 use crate::request::{Cancel, SearchRequest};
-use crate::store::FileEntry;
 
 /// Every matching line, by path and line.
 pub(super) fn search(

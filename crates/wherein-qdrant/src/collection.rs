@@ -1,0 +1,301 @@
+//! The engine's port over a collection of a Qdrant server. Thin: each method says which request does the work.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use qdrant_client::qdrant::with_vectors_selector::SelectorOptions as VectorsOptions;
+use qdrant_client::qdrant::{
+    Condition, DeletePointsBuilder, Filter, GetPointsBuilder, PointId as WireId, PointsIdsList,
+    RetrievedPoint, ScrollPointsBuilder, Value, VectorsSelector,
+};
+use wherein_engine::{
+    CandidateQuestion, Candidates, Collection, Error, Guard, Head, Point, PointId, Result,
+};
+
+use crate::client::Client;
+use crate::options::QdrantOptions;
+use crate::payload::{
+    self, BLOB, BYTES, CHUNK, DENSE, DIGEST, GUARD, HEAD, NAME_TOKENS, PATH, REPOSITORY, TEXT,
+    WHAT, uuid,
+};
+use crate::{ask, schema, write};
+
+/// The id of the guard.
+const GUARD_ID: PointId = 0x7768_6572_6569_6e00_0000_0000_0000_0001;
+/// Points of one page of a listing.
+const PAGE: u32 = 4096;
+/// Blobs that are fetched by one request.
+const BLOBS_AT_ONCE: usize = 256;
+
+/// Published indexes in one collection of a Qdrant server. Cheap to clone; connects with the first request.
+#[derive(Debug, Clone)]
+pub struct QdrantCollection {
+    client: Arc<Client>,
+}
+
+impl QdrantCollection {
+    /// A collection, whether it exists or not.
+    ///
+    /// # Errors
+    /// [`wherein_engine::ErrorKind::Usage`] for an address or a name that cannot be one.
+    pub fn new(options: QdrantOptions) -> Result<QdrantCollection> {
+        Ok(QdrantCollection { client: Arc::new(Client::new(options)?) })
+    }
+
+    /// Removes the whole collection, with every repository in it.
+    ///
+    /// # Errors
+    /// Those of a [`Collection`].
+    pub fn remove(&self) -> Result<()> {
+        let Client { options, qdrant, .. } = &*self.client;
+        self.client.written(|| qdrant.delete_collection(&options.collection)).map(drop)
+    }
+
+    fn collection(&self) -> &str {
+        &self.client.options.collection
+    }
+
+    fn get(&self, ids: &[PointId], keys: &[&str]) -> Result<Vec<RetrievedPoint>> {
+        let ids: Vec<WireId> = ids.iter().map(|id| uuid(*id).into()).collect();
+        let request = GetPointsBuilder::new(self.collection(), ids)
+            .with_payload(payload::only(keys))
+            .with_vectors(false)
+            .build();
+        Ok(self.client.asked(|| self.client.qdrant.get_points(request.clone()))?.result)
+    }
+
+    /// Every point that fits, page by page.
+    fn each(
+        &self,
+        filter: &Filter,
+        keys: &[&str],
+        visit: &mut dyn FnMut(Option<PointId>, &HashMap<String, Value>) -> bool,
+    ) -> Result<()> {
+        let mut offset: Option<WireId> = None;
+        loop {
+            let mut request = ScrollPointsBuilder::new(self.collection())
+                .filter(filter.clone())
+                .with_payload(payload::only(keys))
+                .with_vectors(false)
+                .limit(PAGE);
+            if let Some(offset) = offset {
+                request = request.offset(offset);
+            }
+            let request = request.build();
+            let page = self.client.written(|| self.client.qdrant.scroll(request.clone()))?;
+            for point in &page.result {
+                if !visit(payload::id_of(point.id.as_ref()), &point.payload) {
+                    return Ok(());
+                }
+            }
+            offset = page.next_page_offset;
+            if offset.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn exists(&self) -> Result<bool> {
+        self.client.asked(|| self.client.qdrant.collection_exists(self.collection()))
+    }
+
+    fn is_empty(&self) -> Result<bool> {
+        let request = ScrollPointsBuilder::new(self.collection()).limit(1).build();
+        let page = self.client.asked(|| self.client.qdrant.scroll(request.clone()))?;
+        Ok(page.result.is_empty())
+    }
+
+    fn noted(&self, id: PointId, what: &str, repository: &str, text: &str) -> Result<()> {
+        let point = payload::note(id, what, repository, text);
+        self.client.wait(write::send(&self.client, vec![point]))?
+    }
+
+    fn foreign(&self) -> Error {
+        let name = self.name();
+        Error::index_format(format!("the collection {name} was not made by wherein"))
+            .with_hint("name another one with --collection: a new one is made")
+    }
+}
+
+fn of(repository: &str, whats: &[&str]) -> Filter {
+    let whats: Vec<String> = whats.iter().map(|what| (*what).to_owned()).collect();
+    Filter::must([
+        Condition::matches(REPOSITORY, repository.to_owned()),
+        Condition::matches(WHAT, whats),
+    ])
+}
+
+impl Collection for QdrantCollection {
+    fn name(&self) -> String {
+        format!("{} at {}", self.collection(), self.client.options.url)
+    }
+
+    fn guard(&self) -> Result<Option<Guard>> {
+        if !self.exists()? {
+            return Ok(None);
+        }
+        let points = self.get(&[GUARD_ID], &[TEXT])?;
+        let Some(point) = points.first() else {
+            // One that was made a moment ago by who did not come to write the guard.
+            return if self.is_empty()? { Ok(None) } else { Err(self.foreign()) };
+        };
+        let text = payload::text(&point.payload, TEXT).ok_or_else(|| self.foreign())?;
+        serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
+    }
+
+    fn create(&self, guard: &Guard) -> Result<()> {
+        let Client { options, qdrant, .. } = &*self.client;
+        if !self.exists()? {
+            let request = schema::collection(options, guard);
+            let made = self.client.written(|| qdrant.create_collection(request.clone()));
+            // Somebody else may have made it meanwhile.
+            if let Err(error) = made.map(drop) {
+                if !self.exists()? {
+                    return Err(error);
+                }
+            }
+        }
+        for index in schema::indexes(options) {
+            self.client.written(|| qdrant.create_field_index(index.clone()))?;
+        }
+        if self.guard()?.is_some() {
+            return Ok(());
+        }
+        let text = serde_json::to_string(guard).map_err(|e| Error::bug(e.to_string()))?;
+        self.noted(GUARD_ID, GUARD, "", &text)
+    }
+
+    fn heads(&self) -> Result<Vec<Head>> {
+        let mut heads: Vec<Head> = Vec::new();
+        let filter = Filter::must([Condition::matches(WHAT, HEAD.to_owned())]);
+        self.each(&filter, &[TEXT], &mut |_, payload| {
+            let text = payload::text(payload, TEXT);
+            heads.extend(text.and_then(|text| serde_json::from_str::<Head>(text).ok()));
+            true
+        })?;
+        heads.sort_by(|a, b| a.repository.cmp(&b.repository));
+        Ok(heads)
+    }
+
+    fn head(&self, repository: &str) -> Result<Option<Head>> {
+        let points = self.get(&[Head::id(repository)], &[TEXT])?;
+        let Some(point) = points.first() else { return Ok(None) };
+        let text = payload::text(&point.payload, TEXT).ok_or_else(|| self.foreign())?;
+        serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
+    }
+
+    fn present(&self, repository: &str) -> Result<HashMap<PointId, u64>> {
+        let mut present = HashMap::new();
+        self.each(&of(repository, &[CHUNK, BLOB]), &[DIGEST], &mut |id, payload| {
+            if let Some(id) = id {
+                // One without a digest is written again.
+                present.insert(id, payload::digest(payload).unwrap_or(0));
+            }
+            true
+        })?;
+        Ok(present)
+    }
+
+    fn upsert(
+        &self,
+        points: &mut (dyn Iterator<Item = Point> + Send),
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<u64> {
+        write::upsert(&self.client, points, done)
+    }
+
+    fn commit(&self, head: &Head) -> Result<()> {
+        let text = serde_json::to_string(head).map_err(|e| Error::bug(e.to_string()))?;
+        self.noted(Head::id(&head.repository), HEAD, &head.repository, &text)
+    }
+
+    fn delete(&self, _repository: &str, ids: &[PointId]) -> Result<()> {
+        let ids: Vec<WireId> = ids.iter().map(|id| uuid(*id).into()).collect();
+        let request = DeletePointsBuilder::new(self.collection())
+            .points(PointsIdsList { ids })
+            .wait(true)
+            .build();
+        self.client.written(|| self.client.qdrant.delete_points(request.clone())).map(drop)
+    }
+
+    fn forget(&self, repository: &str) -> Result<()> {
+        self.delete(repository, &[Head::id(repository)])?;
+        let request = DeletePointsBuilder::new(self.collection())
+            .points(of(repository, &[CHUNK, BLOB]))
+            .wait(true)
+            .build();
+        self.client.written(|| self.client.qdrant.delete_points(request.clone())).map(drop)
+    }
+
+    fn candidates(&self, question: &CandidateQuestion) -> Result<Candidates> {
+        self.client.wait(ask::candidates(&self.client, question))?
+    }
+
+    fn blobs(&self, ids: &[PointId], deadline: Option<Duration>) -> Result<Vec<Option<Vec<u8>>>> {
+        let request = |ids: &[PointId]| {
+            let ids: Vec<WireId> = ids.iter().map(|id| uuid(*id).into()).collect();
+            GetPointsBuilder::new(self.collection(), ids)
+                .with_payload(payload::only(&[BYTES]))
+                .with_vectors(false)
+                .build()
+        };
+        let mut by_id = HashMap::with_capacity(ids.len());
+        for some in ids.chunks(BLOBS_AT_ONCE) {
+            let (request, client) = (request(some), &*self.client);
+            let get = || client.qdrant.get_points(request.clone());
+            let fetch = client.tried(crate::client::QUESTION_PATIENCE, get);
+            let answer = client.wait(ask::within(client, deadline, fetch))??;
+            for point in &answer.result {
+                if let Some(id) = payload::id_of(point.id.as_ref()) {
+                    by_id.insert(id, payload::bytes(&point.payload));
+                }
+            }
+        }
+        Ok(ids.iter().map(|id| by_id.get(id).cloned().flatten()).collect())
+    }
+
+    fn defining(&self, repository: &str, tokens: &[String], limit: usize) -> Result<Vec<String>> {
+        let mut wanted: Vec<&String> = tokens.iter().collect();
+        wanted.sort();
+        // What begins with another token is found with it.
+        wanted.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let any =
+            wanted.into_iter().map(|token| Condition::matches_text(NAME_TOKENS, token.as_str()));
+        let mut filter = of(repository, &[CHUNK]);
+        filter.must.push(Filter::should(any.collect::<Vec<_>>()).into());
+        let mut paths = std::collections::BTreeSet::new();
+        self.each(&filter, &[PATH], &mut |_, payload| {
+            paths.extend(payload::text(payload, PATH).map(str::to_owned));
+            paths.len() < limit
+        })?;
+        Ok(paths.into_iter().collect())
+    }
+
+    fn vectors(&self, ids: &[PointId]) -> Result<Vec<Option<Vec<f32>>>> {
+        let mut by_id = HashMap::with_capacity(ids.len());
+        for some in ids.chunks(BLOBS_AT_ONCE) {
+            let some: Vec<WireId> = some.iter().map(|id| uuid(*id).into()).collect();
+            let request = GetPointsBuilder::new(self.collection(), some)
+                .with_payload(false)
+                .with_vectors(VectorsOptions::Include(VectorsSelector {
+                    names: vec![DENSE.to_owned()],
+                }))
+                .build();
+            let answer = self.client.asked(|| self.client.qdrant.get_points(request.clone()))?;
+            for point in &answer.result {
+                let vector = point.vectors.as_ref().and_then(|all| all.get_vector_by_name(DENSE));
+                let (Some(id), Some(vector)) = (payload::id_of(point.id.as_ref()), vector) else {
+                    continue;
+                };
+                if let qdrant_client::qdrant::vector_output::Vector::Dense(dense) = vector {
+                    by_id.insert(id, dense.data);
+                }
+            }
+        }
+        Ok(ids.iter().map(|id| by_id.remove(id)).collect())
+    }
+}

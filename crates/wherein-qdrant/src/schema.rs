@@ -1,0 +1,84 @@
+//! What a collection is made of: two named vectors, the indexes of payloads, and the guard.
+//!
+//! Repositories are tenants: the server keeps what belongs to one together. The sparse vectors are weighed by how rare a term
+//! is where the encoder leaves that to the server. Must not write a repository.
+
+use qdrant_client::qdrant::{
+    BinaryQuantizationBuilder, CreateCollection, CreateCollectionBuilder,
+    CreateFieldIndexCollectionBuilder, Distance, FieldType, KeywordIndexParamsBuilder, Modifier,
+    QuantizationType, ScalarQuantizationBuilder, SparseIndexConfigBuilder,
+    SparseVectorParamsBuilder, SparseVectorsConfigBuilder, TextIndexParamsBuilder, TokenizerType,
+    VectorParamsBuilder, VectorsConfigBuilder,
+};
+use wherein_engine::Guard;
+
+use crate::options::{Layout, QdrantOptions, Quantization};
+use crate::payload::{
+    DENSE, FOLDERS, KIND, LANGUAGE, NAME_TOKENS, NAMES, PATH, REPOSITORY, SPARSE, SYMBOL_KINDS,
+    WHAT,
+};
+
+/// Letters of the shortest and the longest beginning of a name that is indexed.
+const PREFIX: (u64, u64) = (2, 20);
+
+/// The collection that `guard` asks for.
+pub(crate) fn collection(options: &QdrantOptions, guard: &Guard) -> CreateCollection {
+    let Layout { shards, replicas, write_consistency, .. } = options.layout;
+    let mut sparse = SparseVectorsConfigBuilder::default();
+    let index = SparseIndexConfigBuilder::default().on_disk(options.layout.sparse_on_disk);
+    let mut params = SparseVectorParamsBuilder::default().index(index);
+    if guard.needs_idf() {
+        params = params.modifier(Modifier::Idf);
+    }
+    sparse.add_named_vector_params(SPARSE, params);
+    let mut builder = CreateCollectionBuilder::new(&options.collection)
+        .sparse_vectors_config(sparse)
+        .on_disk_payload(true);
+    if let Some(model) = &guard.model {
+        let mut dense = VectorsConfigBuilder::default();
+        dense.add_named_vector_params(DENSE, vectors(options.layout, model.dimensions.into()));
+        builder = builder.vectors_config(dense);
+    }
+    if let Some(shards) = shards {
+        builder = builder.shard_number(shards);
+    }
+    if let Some(replicas) = replicas {
+        builder = builder.replication_factor(replicas);
+    }
+    if let Some(copies) = write_consistency {
+        builder = builder.write_consistency_factor(copies);
+    }
+    builder.build()
+}
+
+/// Vectors come with length one, so the cosine is what a local index computes.
+fn vectors(layout: Layout, dimensions: u64) -> VectorParamsBuilder {
+    let params =
+        VectorParamsBuilder::new(dimensions, Distance::Cosine).on_disk(layout.dense_on_disk);
+    match layout.quantization {
+        Quantization::None => params,
+        Quantization::Scalar => params.quantization_config(
+            ScalarQuantizationBuilder::default()
+                .r#type(QuantizationType::Int8.into())
+                .always_ram(true),
+        ),
+        Quantization::Binary => params.quantization_config(BinaryQuantizationBuilder::new(true)),
+    }
+}
+
+/// The indexes of payloads, to be made before the first point.
+pub(crate) fn indexes(options: &QdrantOptions) -> Vec<CreateFieldIndexCollectionBuilder> {
+    let index = |field: &str, kind: FieldType| {
+        CreateFieldIndexCollectionBuilder::new(&options.collection, field, kind).wait(true)
+    };
+    let keyword = |field: &str| index(field, FieldType::Keyword);
+    let tenant = KeywordIndexParamsBuilder::default().is_tenant(true);
+    let prefixes = TextIndexParamsBuilder::new(TokenizerType::Prefix)
+        .lowercase(true)
+        .min_token_len(PREFIX.0)
+        .max_token_len(PREFIX.1);
+    let mut all = vec![keyword(REPOSITORY).field_index_params(tenant)];
+    all.extend([WHAT, PATH, FOLDERS, LANGUAGE, KIND, SYMBOL_KINDS, NAMES].map(keyword));
+    all.push(index(NAME_TOKENS, FieldType::Text).field_index_params(prefixes));
+    all
+}
