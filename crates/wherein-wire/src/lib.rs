@@ -10,6 +10,7 @@ mod error;
 mod folder;
 mod lookup;
 mod number;
+mod repository;
 mod search;
 mod status;
 mod symbol;
@@ -21,6 +22,10 @@ pub use error::{ErrorBody, ErrorObject, kind_name};
 pub use folder::{Folder, FolderProgress, FolderState, FolderSummary, FolderWatch};
 pub use lookup::{FileOutline, FoundSymbol, FoundUsage, OutlineResult, SymbolResult, UsageResult};
 pub use number::Score;
+pub use repository::{
+    AskedRepository, Outcome, RefreshedRepositories, Repositories, RepositoryReport,
+    StatusOfRepositories,
+};
 pub use search::{Copy, Highlight, Hit, Parts, SearchMeta, SearchResult, Term};
 pub use status::{Problem, Refresh, Status, Why};
 pub use symbol::{Route, Symbol};

@@ -7,6 +7,7 @@ use wherein_engine as engine;
 
 use crate::counts::Counts;
 use crate::number::tenths;
+use crate::repository::AskedRepository;
 use crate::search::SearchMeta;
 use crate::symbol::Symbol;
 
@@ -22,6 +23,9 @@ pub struct SymbolResult {
     pub elapsed_ms: f64,
     /// How many symbols matched before the limit.
     pub n_matches: u64,
+    /// The repositories that answered; absent where none was named. With several, `generation` is 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repositories: Vec<AskedRepository>,
     /// Best match first; shorter names, then path and line.
     pub symbols: Vec<FoundSymbol>,
     /// Stages that were dropped, in words.
@@ -40,6 +44,7 @@ impl SymbolResult {
             generation,
             elapsed_ms: elapsed_ms(meta),
             n_matches,
+            repositories: Vec::new(),
             symbols: symbols.into_iter().map(FoundSymbol::from).collect(),
             degraded,
             skipped: Counts::from(&skipped),
@@ -51,6 +56,9 @@ impl SymbolResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundSymbol {
+    /// The repository's name; absent where the question was not asked of repositories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
     /// First line, decorators included, 1-based.
@@ -73,6 +81,7 @@ impl From<engine::FoundSymbol> for FoundSymbol {
     fn from(found: engine::FoundSymbol) -> Self {
         let engine::FoundSymbol { path, kind, language, symbol, matched } = found;
         FoundSymbol {
+            repository: None,
             path,
             start_line: symbol.start_line,
             end_line: symbol.end_line,
@@ -99,6 +108,9 @@ pub struct UsageResult {
     pub n_matches: u64,
     /// How many lines define it; they are not among the usages.
     pub n_definitions: u64,
+    /// The repositories that answered; absent where none was named. With several, `generation` is 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repositories: Vec<AskedRepository>,
     /// Calls, then mentions, then comments and strings; each by path and line.
     pub usages: Vec<FoundUsage>,
     /// Stages that were dropped, in words.
@@ -125,6 +137,7 @@ impl UsageResult {
             elapsed_ms: elapsed_ms(meta),
             n_matches,
             n_definitions,
+            repositories: Vec::new(),
             usages: usages.into_iter().map(FoundUsage::from).collect(),
             degraded,
             skipped: Counts::from(&skipped),
@@ -136,6 +149,9 @@ impl UsageResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundUsage {
+    /// The repository's name; absent where the question was not asked of repositories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
     /// The line, 1-based.
@@ -156,6 +172,7 @@ impl From<engine::FoundUsage> for FoundUsage {
     fn from(found: engine::FoundUsage) -> Self {
         let engine::FoundUsage { path, file_kind, language, line, usage, inside, text } = found;
         FoundUsage {
+            repository: None,
             path,
             line,
             usage: usage.as_str(),
@@ -175,6 +192,9 @@ pub struct OutlineResult {
     pub generation: u64,
     /// Milliseconds, freshness check included.
     pub elapsed_ms: f64,
+    /// The repositories that answered; absent where none was named. With several, `generation` is 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repositories: Vec<AskedRepository>,
     /// In path order; files without symbols, too.
     pub files: Vec<FileOutline>,
     /// Stages that were dropped, in words.
@@ -190,6 +210,7 @@ impl OutlineResult {
         OutlineResult {
             generation,
             elapsed_ms: elapsed_ms(meta),
+            repositories: Vec::new(),
             files: files.into_iter().map(FileOutline::from).collect(),
             degraded,
             skipped: Counts::from(&skipped),
@@ -201,6 +222,9 @@ impl OutlineResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FileOutline {
+    /// The repository's name; absent where the question was not asked of repositories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
     /// The language, lower case; empty when unknown.
@@ -217,6 +241,7 @@ impl From<engine::FileOutline> for FileOutline {
     fn from(file: engine::FileOutline) -> Self {
         let engine::FileOutline { path, language, kind, symbols, fallback } = file;
         FileOutline {
+            repository: None,
             path,
             language,
             kind: kind.as_str(),

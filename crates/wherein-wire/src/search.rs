@@ -10,6 +10,7 @@ use wherein_engine as engine;
 
 use crate::counts::Counts;
 use crate::number::{Score, tenths};
+use crate::repository::AskedRepository;
 use crate::symbol::Symbol;
 
 /// What the front knows about an answer and the engine does not.
@@ -44,6 +45,9 @@ pub struct SearchResult {
     pub elapsed_ms: f64,
     /// How many places matched before the limit.
     pub n_matches: u64,
+    /// The repositories that answered; absent where none was named. With several, `generation` is 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repositories: Vec<AskedRepository>,
     /// Best first; by path and line in exact and regex mode.
     pub hits: Vec<Hit>,
     /// Stages that were dropped, in words.
@@ -81,6 +85,7 @@ impl SearchResult {
             generation,
             elapsed_ms: tenths(elapsed.as_secs_f64() * 1000.0),
             n_matches,
+            repositories: Vec::new(),
             hits: hits.into_iter().map(hit).collect(),
             degraded,
             skipped: Counts::from(&skipped),
@@ -125,6 +130,9 @@ impl From<engine::Reranked> for Reranked {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hit {
+    /// The repository's name; absent where the question was not asked of repositories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
     /// Path relative to the searched root, `/`-separated.
     pub path: String,
     /// First line, 1-based.
@@ -202,6 +210,7 @@ impl From<engine::Hit> for Hit {
         } = hit;
         let (snippet_start_line, snippet) = join_lines(snippet);
         Hit {
+            repository: None,
             path,
             start_line,
             end_line,

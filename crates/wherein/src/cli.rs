@@ -7,6 +7,7 @@ mod args;
 pub(crate) mod examples;
 mod lookup_args;
 mod model_args;
+mod repo_args;
 mod serve_args;
 mod why_args;
 pub(crate) mod words;
@@ -26,6 +27,7 @@ pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
     ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,
 };
+pub(crate) use repo_args::{RepoArgs, RepoFileArgs};
 pub(crate) use serve_args::{AccessArgs, LimitArgs, McpArgs, ServeArgs, WatchArgs};
 pub(crate) use why_args::WhyArgs;
 

@@ -1,6 +1,7 @@
 //! One file for each command. A command resolves its settings, calls the engine once, and prints.
 
 mod agent;
+mod chosen;
 mod completions;
 mod config;
 mod eval;
@@ -8,6 +9,7 @@ mod index;
 mod lookup;
 mod mcp;
 mod meaning;
+mod merge;
 mod model;
 mod opener;
 mod outline;

@@ -9,6 +9,7 @@ mod exit;
 mod failure;
 mod output;
 mod place;
+mod repositories;
 mod settings;
 
 use std::process::ExitCode;

@@ -15,6 +15,7 @@ pub(crate) mod notices;
 mod printer;
 pub(crate) mod progress;
 pub(crate) mod report;
+pub(crate) mod repositories;
 mod style;
 mod text;
 pub(crate) mod verdict;

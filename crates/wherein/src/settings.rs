@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use files::SettingsFile;
 use wherein_engine::{Fusion, Kind, Mode, Profile, Result, SymbolKind, VectorEncoding};
 
 pub(crate) use files::{Folders, PROJECT_FILE, user_file};
@@ -21,6 +22,8 @@ pub(crate) use flags::Flags;
 pub(crate) use keys::Key;
 pub(crate) use origin::Origin;
 pub(crate) use values::{Embed, ModelChoice, When};
+
+use crate::repositories::{self, Declared};
 
 /// Values in force, with where each came from.
 #[derive(Debug, Clone)]
@@ -52,6 +55,12 @@ pub(crate) struct Settings {
     /// How long a question may embed before it answers from what there is.
     pub(crate) embed_within: std::time::Duration,
     pub(crate) fusion: Fusion,
+    /// A file that declares repositories and nothing else.
+    pub(crate) repositories_file: Option<PathBuf>,
+    /// The declared repositories of all sources, in order of name; of two with one name the stronger source's.
+    pub(crate) repositories: Vec<Declared>,
+    /// What a repository leaves out; not a key, but of its declaration.
+    pub(crate) exclude: Vec<String>,
     pub(crate) yes: bool,
     pub(crate) no_refresh: bool,
     pub(crate) quiet: bool,
@@ -65,44 +74,54 @@ pub(crate) type Layer = Vec<(Key, Vec<OsString>, Origin)>;
 #[derive(Debug, Clone)]
 pub(crate) struct Sources {
     folders: Folders,
-    user: Layer,
+    user: SettingsFile,
     environment: Layer,
     flags: Layer,
+    /// Those of the file that a flag, the environment or the user's file names.
+    named: Vec<Declared>,
 }
 
 impl Sources {
     /// Reads the user file and the environment, and takes the flags as typed.
     pub(crate) fn read(flags: &Flags) -> Result<Sources> {
         let user = match user_file() {
-            Some(path) => files::user_layer(&path)?,
-            None => Layer::new(),
+            Some(path) => files::user(&path)?,
+            None => SettingsFile::default(),
         };
-        Ok(Sources {
+        let mut sources = Sources {
             folders: Folders::of_user(),
             user,
             environment: environment_layer(|name| std::env::var_os(name)),
             flags: flags.layer(),
-        })
+            named: Vec::new(),
+        };
+        let early = sources.before_project()?;
+        if let Some(file) = &early.repositories_file {
+            sources.named = files::repositories(file, &early.origin(Key::Repositories))?;
+        }
+        Ok(sources)
     }
 
     /// Settings as far as they are known before the folder is: without its project file.
     pub(crate) fn before_project(&self) -> Result<Settings> {
-        self.resolve(&Layer::new())
+        self.resolve(&SettingsFile::default())
     }
 
     /// All settings for the folder `root`.
     pub(crate) fn for_root(&self, root: &Path) -> Result<Settings> {
-        self.resolve(&files::project_layer(&root.join(PROJECT_FILE))?)
+        self.resolve(&files::project(&root.join(PROJECT_FILE))?)
     }
 
-    fn resolve(&self, project: &Layer) -> Result<Settings> {
+    fn resolve(&self, project: &SettingsFile) -> Result<Settings> {
         let mut settings = Settings::defaults(self.folders.clone());
-        for layer in [&self.user, project, &self.environment, &self.flags] {
+        for layer in [&self.user.layer, &project.layer, &self.environment, &self.flags] {
             for (key, raw, origin) in layer {
                 settings.set(*key, raw, origin)?;
             }
         }
         settings.check()?;
+        let declared = [&self.user.repositories[..], &project.repositories, &self.named];
+        settings.repositories = repositories::merged(&declared);
         Ok(settings)
     }
 }

@@ -13,9 +13,13 @@ fn sources(user: &[&str], environment: &[&str], flags: &[&str]) -> Sources {
     };
     Sources {
         folders: Folders { index_base: Some("/cache".into()), models: Some("/data/models".into()) },
-        user: layer(user, Origin::User("u".into())),
+        user: SettingsFile {
+            layer: layer(user, Origin::User("u".into())),
+            ..SettingsFile::default()
+        },
         environment: layer(environment, Origin::Environment("WHEREIN_LIMIT")),
         flags: layer(flags, Origin::Flag("--limit")),
+        named: Vec::new(),
     }
 }
 

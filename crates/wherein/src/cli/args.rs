@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use super::{EmbedArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs, SymbolKindArgs};
+use super::{EmbedArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
+use super::{RepoArgs, RepoFileArgs, SymbolKindArgs};
 
 /// The arguments of the main job.
 #[derive(Debug, Default, Args)]
@@ -24,6 +25,8 @@ pub(crate) struct SearchArgs {
     pub(crate) filter: FilterArgs,
     #[command(flatten)]
     pub(crate) symbols: SymbolKindArgs,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     #[command(flatten)]
@@ -155,9 +158,12 @@ pub(crate) struct CommonArgs {
 /// The arguments of `index`.
 #[derive(Debug, Args)]
 pub(crate) struct IndexArgs {
-    /// The folder (the current one)
+    /// Folders, names of repositories of the settings, and git addresses (the current folder)
     #[arg(value_name = "PATH", value_hint = ValueHint::DirPath)]
-    pub(crate) path: Option<PathBuf>,
+    pub(crate) paths: Vec<PathBuf>,
+    /// Every repository of the settings
+    #[arg(long, conflicts_with_all = ["paths", "names", "root"])]
+    pub(crate) all: bool,
     /// Throw the index away and build it again
     #[arg(long)]
     pub(crate) rebuild: bool,
@@ -169,6 +175,8 @@ pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) embed: EmbedArgs,
     #[command(flatten)]
+    pub(crate) repo: RepoArgs,
+    #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
 
@@ -176,7 +184,7 @@ pub(crate) struct IndexArgs {
 #[derive(Debug, Args)]
 pub(crate) struct StatusArgs {
     /// The folder (the current one)
-    #[arg(value_name = "PATH", value_hint = ValueHint::DirPath)]
+    #[arg(value_name = "PATH", value_hint = ValueHint::DirPath, conflicts_with = "names")]
     pub(crate) path: Option<PathBuf>,
     /// Say which rule decides whether this path is searched
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
@@ -184,6 +192,8 @@ pub(crate) struct StatusArgs {
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -276,6 +286,8 @@ pub(crate) struct ConfigArgs {
     pub(crate) model: ModelArgs,
     #[command(flatten)]
     pub(crate) embed: EmbedArgs,
+    #[command(flatten)]
+    pub(crate) repositories: RepoFileArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

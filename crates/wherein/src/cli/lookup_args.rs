@@ -9,8 +9,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 use wherein_engine::SymbolKind;
 
-use super::CommonArgs;
 use super::args::{FilterArgs, Format};
+use super::{CommonArgs, RepoArgs};
 
 /// Which symbols may answer.
 #[derive(Debug, Default, Args)]
@@ -45,6 +45,8 @@ pub(crate) struct LookupArgs {
     #[arg(short = '0', long, help_heading = "Output")]
     #[arg(conflicts_with_all = ["vimgrep", "json", "jsonl"])]
     pub(crate) null: bool,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -93,6 +95,8 @@ pub(crate) struct OutlineArgs {
     /// One JSON object a line for each file
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::{CommonArgs, ModelArgs};
+use super::{CommonArgs, ModelArgs, RepoArgs};
 
 /// The port where nobody names one.
 const PORT: &str = "7878";
@@ -22,6 +22,8 @@ pub(crate) struct McpArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -42,7 +44,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) port_file: Option<PathBuf>,
     /// Start although no folder is named; some may be added on the page, below --allow-root
-    #[arg(long, conflicts_with = "folders")]
+    #[arg(long, conflicts_with_all = ["folders", "names"])]
     pub(crate) empty: bool,
     #[command(flatten)]
     pub(crate) access: AccessArgs,
@@ -59,6 +61,8 @@ pub(crate) struct ServeArgs {
     pub(crate) max_waiting: usize,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -105,6 +109,8 @@ pub(crate) struct WatchArgs {
     pub(crate) jsonl: bool,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) repo: RepoArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

@@ -1,6 +1,9 @@
-//! `wherein index`: bring the index up to date now, or build it anew.
+//! `wherein index`: bring the index up to date now, or build it anew; of a folder, or of repositories.
 
-use wherein_engine::{Engine, RefreshReport};
+mod repositories;
+mod targets;
+
+use wherein_engine::{Engine, RefreshReport, Result};
 use wherein_wire::Refresh;
 
 use super::meaning::Meaning;
@@ -14,10 +17,27 @@ use crate::settings::Flags;
 
 /// Runs the command.
 pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
-    let flags = Flags::of_common(&args.common).with_model(&args.model).with_embed(&args.embed);
-    let common = super::with_root(&args.common, args.path.as_deref())?;
+    let flags = Flags::of_common(&args.common)
+        .with_model(&args.model)
+        .with_embed(&args.embed)
+        .with_repositories(&args.repo.file);
+    let is_folder = match &args.paths[..] {
+        [] => true,
+        [path] => path.is_dir(),
+        _ => false,
+    };
+    if args.all || !args.repo.names.is_empty() || !is_folder {
+        return repositories::run(args, &flags);
+    }
+    let common = super::with_root(&args.common, args.paths.first().map(|path| path.as_path()))?;
     let mut session = Session::open(&flags, &common, &[], &[], Purpose::Index)?;
-    let mut done = match args.rebuild {
+    let done = indexed(&session, args.rebuild)?;
+    report(args, &mut session, done)
+}
+
+/// Brings the index up to date, or builds it anew.
+fn indexed(session: &Session, rebuild: bool) -> Result<RefreshReport> {
+    let mut done = match rebuild {
         true => session.rebuild()?,
         false => session.refresh()?,
     };
@@ -27,12 +47,17 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     if let Reranker::Unusable(why) = &session.reranker {
         done.degraded.push(why.clone());
     }
+    Ok(done)
+}
+
+/// Tells what was done to one folder.
+fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outcome<Exit> {
     if args.json {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {
-        let model = model_name(&session, &done);
+        let model = model_name(session, &done);
         report::refresh(&mut session.printer, &done, model.as_deref())?;
-        if let Some(reranker) = touching(&session) {
+        if let Some(reranker) = touching(session) {
             report::reranker(&mut session.printer, &reranker)?;
         }
         notices::degraded(&mut session.printer, done.rebuilt.as_deref(), &done.degraded)?;

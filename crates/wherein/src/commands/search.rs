@@ -1,5 +1,7 @@
 //! The main job: make the index true, ask, print.
 
+mod repositories;
+
 use std::time::Instant;
 
 use wherein_engine::{Answer, Error, Filter, Mode, Result, SearchRequest};
@@ -10,7 +12,8 @@ use super::session::{Asked, Purpose, Session};
 use crate::cli::SearchArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
-use crate::output::{human, json, lines, notices};
+use crate::output::human::Stand;
+use crate::output::{Printer, human, json, lines, notices};
 use crate::settings::{Flags, Key, ModelChoice, Settings};
 
 /// Answers a question.
@@ -18,18 +21,12 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
     let started = Instant::now();
     let question = question(args)?;
     let flags = Flags::of_search(args);
+    if !args.repo.names.is_empty() {
+        return repositories::run(args, question, &flags, started);
+    }
     let (paths, globs) = (&args.paths, &args.filter.globs);
     let mut session = Session::open(&flags, &args.common, paths, globs, Purpose::Question)?;
-    require_words(question, session.mode)?;
-    judge_symbol_kinds(&mut session)?;
-    let asked = match ask(args, &session, question) {
-        Err(error) if session.goes_on_without_model(&error) => {
-            session.drop_model(&error)?;
-            ask(args, &session, question)?
-        }
-        asked => asked?,
-    };
-    let Asked { mut answer, rebuilt, .. } = asked;
+    let Asked { mut answer, rebuilt, .. } = answered(args, &mut session, question)?;
     for hit in &mut answer.hits {
         hit.path = session.place.shown(&hit.path).to_owned();
         for copy in &mut hit.copies {
@@ -41,22 +38,49 @@ pub(super) fn run(args: &SearchArgs) -> Outcome<Exit> {
         let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
         json::object(&mut session.printer, &SearchResult::new(answer, meta))?;
     } else {
-        print(args, &mut session, &answer)?;
-        let told = told(&session, &answer.degraded);
-        notices::degraded(&mut session.printer, rebuilt.as_deref(), &told)?;
-        if args.format.is_for_people() && !session.settings.quiet {
-            notices::unsure(&mut session.printer, &answer)?;
-            notices::reranked(&mut session.printer, &answer)?;
-        }
-        if answer.hits.is_empty() {
-            let filter = Filter { symbol_kinds: Vec::new(), ..session.filter() };
-            let is_filtered = filter != Filter::default();
-            notices::nothing_found(&mut session.printer, &answer, is_filtered)?;
-            notices::some_symbol_kinds(&mut session.printer, &session.settings.symbol_kinds)?;
-        }
+        answer.degraded = told(&session, &answer.degraded);
+        let filter = Filter { symbol_kinds: Vec::new(), ..session.filter() };
+        let Session { mut printer, place, settings, .. } = session;
+        print(args, &mut printer, Stand { searched: &place.searched, names: &[] }, &answer)?;
+        notices::degraded(&mut printer, rebuilt.as_deref(), &answer.degraded)?;
+        closing(args, &mut printer, &settings, &answer, filter != Filter::default())?;
+        printer.finish()?;
+        return Ok(exit);
     }
     session.printer.finish()?;
     Ok(exit)
+}
+
+/// The answer of one folder; without the model that fails, where words may answer.
+fn answered(args: &SearchArgs, session: &mut Session, question: &str) -> Result<Asked<Answer>> {
+    require_words(question, session.mode)?;
+    judge_symbol_kinds(session)?;
+    match ask(args, session, question) {
+        Err(error) if session.goes_on_without_model(&error) => {
+            session.drop_model(&error)?;
+            ask(args, session, question)
+        }
+        asked => asked,
+    }
+}
+
+/// What people are told after the hits.
+fn closing(
+    args: &SearchArgs,
+    printer: &mut Printer,
+    settings: &Settings,
+    answer: &Answer,
+    is_filtered: bool,
+) -> Outcome<()> {
+    if args.format.is_for_people() && !settings.quiet {
+        notices::unsure(printer, answer)?;
+        notices::reranked(printer, answer)?;
+    }
+    if answer.hits.is_empty() {
+        notices::nothing_found(printer, answer, is_filtered)?;
+        notices::some_symbol_kinds(printer, &settings.symbol_kinds)?;
+    }
+    Ok(())
 }
 
 /// Makes the index true and asks.
@@ -152,9 +176,13 @@ fn request(args: &SearchArgs, session: &Session, question: &str) -> SearchReques
 }
 
 /// Prints the hits in the format asked for; JSON objects for whole answers are the caller's.
-fn print(args: &SearchArgs, session: &mut Session, answer: &Answer) -> Outcome<()> {
-    let (printer, hits, format) = (&mut session.printer, &answer.hits, &args.format);
-    let searched = &session.place.searched;
+fn print(
+    args: &SearchArgs,
+    printer: &mut Printer,
+    stand: Stand<'_>,
+    answer: &Answer,
+) -> Outcome<()> {
+    let (hits, format) = (&answer.hits, &args.format);
     let paths = hits.iter().map(|hit| hit.path.as_str());
     if format.jsonl {
         json::each(printer, hits.iter().cloned().map(Hit::from))
@@ -165,9 +193,9 @@ fn print(args: &SearchArgs, session: &mut Session, answer: &Answer) -> Outcome<(
     } else if format.vimgrep {
         lines::vimgrep(printer, hits)
     } else if answer.mode.is_ranked() {
-        human::ranked(printer, searched, hits, args.explain)
+        human::ranked(printer, stand, hits, args.explain)
     } else if printer.terminal {
-        human::grouped(printer, searched, hits)
+        human::grouped(printer, stand, hits)
     } else {
         lines::grep(printer, hits, args.null)
     }

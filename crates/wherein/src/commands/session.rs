@@ -67,6 +67,11 @@ impl Session {
         let early = sources.before_project()?;
         let place = find_place(common, paths, globs, &early)?;
         let settings = sources.for_root(&place.root)?;
+        Session::at(place, settings, purpose)
+    }
+
+    /// Opens a place that was found, with its settings.
+    pub(super) fn at(place: Place, settings: Settings, purpose: Purpose) -> Result<Session> {
         let Models { engine, meaning, reranker } = open(&place.root, &settings, purpose)?;
         let mode = match purpose {
             Purpose::Question => meaning.mode(settings.mode)?,
@@ -167,9 +172,11 @@ impl Session {
 /// Which files and symbols of a place may answer, as settings have it.
 pub(super) fn filter(place: &Place, settings: &Settings) -> Filter {
     let of_project = matches!(settings.origin(Key::NotPaths), Origin::Project(_));
+    let mut left_out = not_paths(place, &settings.not_paths, of_project);
+    left_out.extend(not_paths(place, &settings.exclude, true));
     Filter {
         paths: place.paths.clone(),
-        not_paths: not_paths(place, &settings.not_paths, of_project),
+        not_paths: left_out,
         languages: settings.languages.clone(),
         kinds: settings.kinds.clone(),
         symbol_kinds: settings.symbol_kinds.clone(),

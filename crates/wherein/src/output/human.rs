@@ -16,10 +16,27 @@ use crate::failure::Outcome;
 /// Copies of a hit that are named.
 const MAX_COPIES: usize = 2;
 
+/// Where the reader stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stand<'a> {
+    /// The folder that paths are relative to.
+    pub(crate) searched: &'a Path,
+    /// The repository of each hit; none where no repository was named.
+    pub(crate) names: &'a [String],
+}
+
+impl Stand<'_> {
+    /// `  [name]` for a hit of a named repository.
+    fn name(&self, printer: &Printer, idx: usize) -> String {
+        let name = self.names.get(idx).map(|name| format!("[{}]", visible(name)));
+        name.map_or_else(String::new, |name| format!("  {}", paint(printer.color, DIM, &name)))
+    }
+}
+
 /// Ranked hits, best first.
 pub(crate) fn ranked(
     printer: &mut Printer,
-    searched: &Path,
+    stand: Stand<'_>,
     hits: &[Hit],
     explain: bool,
 ) -> Outcome<()> {
@@ -27,7 +44,8 @@ pub(crate) fn ranked(
         if idx > 0 {
             writeln!(printer.out())?;
         }
-        header(printer, searched, hit)?;
+        let name = stand.name(printer, idx);
+        header(printer, stand.searched, hit, &name)?;
         if explain {
             let said = [reasons(hit), explained(hit)];
             for text in said.iter().filter(|text| !text.is_empty()) {
@@ -69,13 +87,16 @@ fn same_text(copies: &[Copy]) -> String {
 }
 
 /// Exact and regex hits, grouped under their files.
-pub(crate) fn grouped(printer: &mut Printer, searched: &Path, hits: &[Hit]) -> Outcome<()> {
+pub(crate) fn grouped(printer: &mut Printer, stand: Stand<'_>, hits: &[Hit]) -> Outcome<()> {
+    let mut hit_idx = 0;
     for (idx, group) in hits.chunk_by(super::lines::same_file).enumerate() {
         if idx > 0 {
             writeln!(printer.out())?;
         }
-        let path = path(printer, searched, &group[0].path, "");
-        writeln!(printer.out(), "{path}")?;
+        let path = path(printer, stand.searched, &group[0].path, "");
+        let name = stand.name(printer, hit_idx);
+        hit_idx += group.len();
+        writeln!(printer.out(), "{path}{name}")?;
         for run in super::lines::runs(group) {
             snippet(printer, &run.into_iter().map(|(_, line)| line.clone()).collect::<Vec<_>>())?;
         }
@@ -83,8 +104,8 @@ pub(crate) fn grouped(printer: &mut Printer, searched: &Path, hits: &[Hit]) -> O
     Ok(())
 }
 
-/// `path:start-end  kind language score  function Parent.name  GET /route`.
-fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
+/// `path:start-end  [repository]  kind language score  function Parent.name  GET /route`.
+fn header(printer: &mut Printer, searched: &Path, hit: &Hit, name: &str) -> Outcome<()> {
     let place = format!(":{}-{}", hit.start_line, hit.end_line);
     let path = path(printer, searched, &hit.path, &place);
     let mut about = hit.kind.to_string();
@@ -100,7 +121,7 @@ fn header(printer: &mut Printer, searched: &Path, hit: &Hit) -> Outcome<()> {
         }
     }
     let about = paint(printer.color, DIM, &visible(&about));
-    writeln!(printer.out(), "{path}  {about}")?;
+    writeln!(printer.out(), "{path}{name}  {about}")?;
     Ok(())
 }
 

@@ -69,6 +69,28 @@ impl Progress {
         }
     }
 
+    /// That a repository is being fetched.
+    pub(crate) fn fetching(&self, name: &str) {
+        self.spin(format!("fetching {name}"));
+    }
+
+    /// That another process is fetching it.
+    pub(crate) fn waiting(&self, name: &str) {
+        self.spin(format!("waiting for another wherein that is fetching {name}"));
+    }
+
+    fn spin(&self, message: String) {
+        if !self.wanted {
+            return;
+        }
+        if let Ok(mut state) = self.state.lock() {
+            let bar = ProgressBar::new_spinner();
+            bar.set_message(message);
+            bar.enable_steady_tick(Duration::from_millis(100));
+            state.replace(Some(bar));
+        }
+    }
+
     /// Takes how far a file of a model has come.
     pub(crate) fn fetched(&self, path: &str, n_bytes: u64, size: Option<u64>) {
         if !self.wanted {

@@ -1,7 +1,8 @@
 //! Settings files: the project's `.wherein.toml` and the user's `config.toml`.
 //!
 //! A project file is hostile input: it is small, a regular file, holds harmless keys only, and what it
-//! says is never echoed unescaped. Both files refuse keys they do not know.
+//! says is never echoed unescaped. Both files refuse keys they do not know. `[[repository]]` tables in them are
+//! `repositories`' to read.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,12 +13,23 @@ use etcetera::BaseStrategy;
 use wherein_engine::{Error, Result};
 
 use super::{Key, Layer, Origin};
+use crate::repositories::{self, Declared, Writer};
 
 /// The project file's name, at the root of the searched folder.
 pub(crate) const PROJECT_FILE: &str = ".wherein.toml";
 
 /// No settings file is larger than this.
 const MAX_BYTES: u64 = 64 * 1024;
+
+/// Nor a file of repositories, of which an organisation has thousands.
+const MAX_REPOSITORIES_BYTES: u64 = 4 * 1024 * 1024;
+
+/// What a settings file says.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SettingsFile {
+    pub(super) layer: Layer,
+    pub(super) repositories: Vec<Declared>,
+}
 
 /// The user's file, where the system has a place for such files.
 pub(crate) fn user_file() -> Option<PathBuf> {
@@ -47,18 +59,30 @@ impl Folders {
     }
 }
 
-/// The layer of the user's file; empty when there is none.
-pub(super) fn user_layer(path: &Path) -> Result<Layer> {
-    layer(path, &Origin::User(path.to_owned()))
+/// The user's file; empty when there is none.
+pub(super) fn user(path: &Path) -> Result<SettingsFile> {
+    settings_file(path, Writer::User, &Origin::User(path.to_owned()))
 }
 
-/// The layer of a project file; empty when there is none.
-pub(super) fn project_layer(path: &Path) -> Result<Layer> {
-    let layer = layer(path, &Origin::Project(path.to_owned()))?;
-    match layer.iter().find(|(key, ..)| !key.allowed_in_project()) {
-        None => Ok(layer),
+/// A project file; empty when there is none.
+pub(super) fn project(path: &Path) -> Result<SettingsFile> {
+    let file = settings_file(path, Writer::Anyone, &Origin::Project(path.to_owned()))?;
+    match file.layer.iter().find(|(key, ..)| !key.allowed_in_project()) {
+        None => Ok(file),
         Some((key, ..)) => Err(refused(path, *key)),
     }
+}
+
+/// The repositories of a file that holds nothing else.
+///
+/// # Errors
+/// Where there is no such file: somebody named it.
+pub(super) fn repositories(path: &Path, origin: &Origin) -> Result<Vec<Declared>> {
+    let text = read(path, MAX_REPOSITORIES_BYTES)?.ok_or_else(|| {
+        Error::usage(format!("there is no file {} ({origin})", path.display()))
+            .with_hint("name a TOML file with [[repository]] tables")
+    })?;
+    repositories::named_file(&text, path, origin)
 }
 
 fn refused(path: &Path, key: Key) -> Error {
@@ -67,17 +91,22 @@ fn refused(path: &Path, key: Key) -> Error {
         .with_hint(format!("remove it there; use {} or {} yourself", key.flag(), key.env()))
 }
 
-fn layer(path: &Path, origin: &Origin) -> Result<Layer> {
-    let Some(text) = read(path)? else {
-        return Ok(Layer::new());
+fn settings_file(path: &Path, writer: Writer, origin: &Origin) -> Result<SettingsFile> {
+    let Some(text) = read(path, MAX_BYTES)? else {
+        return Ok(SettingsFile::default());
     };
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+    let mut table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let place = error.span().map_or(1, |span| line_of(&text, span.start));
         let what = error.message().lines().next().unwrap_or_default();
         Error::usage(format!("{}:{place}: {what}", path.display()))
             .with_hint("settings files are TOML: limit = 5")
     })?;
-    table.into_iter().map(|(name, value)| entry(path, &name, value, origin)).collect()
+    let declared = match table.remove(repositories::KEY) {
+        Some(value) => repositories::declared(value, path, writer, origin)?,
+        None => Vec::new(),
+    };
+    let layer = table.into_iter().map(|(name, value)| entry(path, &name, value, origin));
+    Ok(SettingsFile { layer: layer.collect::<Result<_>>()?, repositories: declared })
 }
 
 /// The 1-based line that holds byte `offset`.
@@ -86,7 +115,7 @@ fn line_of(text: &str, offset: usize) -> usize {
 }
 
 /// The file's text; `None` when there is no such file.
-fn read(path: &Path) -> Result<Option<String>> {
+fn read(path: &Path, max_bytes: u64) -> Result<Option<String>> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -94,13 +123,14 @@ fn read(path: &Path) -> Result<Option<String>> {
         }
         Err(error) => return Err(Error::io("read", path, &error)),
     };
-    if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(Error::usage(format!("{} is not a settings file", path.display()))
-            .with_hint("a settings file is a regular file of at most 64 KiB"));
+    if !metadata.is_file() || metadata.len() > max_bytes {
+        return Err(Error::usage(format!("{} is not a settings file", path.display())).with_hint(
+            format!("a settings file is a regular file of at most {} KiB", max_bytes / 1024),
+        ));
     }
     let mut text = String::new();
     fs::File::open(path)
-        .and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text))
+        .and_then(|file| file.take(max_bytes).read_to_string(&mut text))
         .map_err(|error| Error::io("read", path, &error))?;
     Ok(Some(text))
 }

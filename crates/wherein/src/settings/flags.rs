@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use super::{Key, Layer, Origin};
 use crate::cli::{
     CommonArgs, EmbedArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs,
-    ModelDirArgs, OutlineArgs, SearchArgs, SymbolKindArgs, WhyArgs,
+    ModelDirArgs, OutlineArgs, RepoFileArgs, SearchArgs, SymbolKindArgs, WhyArgs,
 };
 
 /// The flags that are settings, collected from whichever command was typed.
@@ -19,7 +19,8 @@ impl Flags {
         let mut flags = Flags::of_common(&args.common)
             .with_asking((&args.model, &args.fusion), how.mode.as_ref(), how.no_refresh)
             .with_filter(&args.filter)
-            .with_symbol_kinds(&args.symbols);
+            .with_symbol_kinds(&args.symbols)
+            .with_repositories(&args.repo.file);
         if how.exact {
             flags.push(Key::Mode, vec!["exact".into()], "--exact");
         }
@@ -33,7 +34,9 @@ impl Flags {
 
     /// From a look-up of a name.
     pub(crate) fn of_lookup(args: &LookupArgs) -> Flags {
-        let mut flags = Flags::of_common(&args.common).with_filter(&args.filter);
+        let mut flags = Flags::of_common(&args.common)
+            .with_filter(&args.filter)
+            .with_repositories(&args.repo.file);
         flags.text(Key::Limit, args.limit.as_ref());
         flags.switch(Key::NoRefresh, args.no_refresh);
         flags
@@ -43,7 +46,7 @@ impl Flags {
     pub(crate) fn of_outline(args: &OutlineArgs) -> Flags {
         let mut flags = Flags::of_common(&args.common).with_filter(&args.filter);
         flags.switch(Key::NoRefresh, args.no_refresh);
-        flags.with_symbol_kinds(&args.symbols)
+        flags.with_symbol_kinds(&args.symbols).with_repositories(&args.repo.file)
     }
 
     /// From `why`.
@@ -137,6 +140,15 @@ impl Flags {
     #[must_use]
     pub(crate) fn with_quiet(mut self, quiet: bool) -> Flags {
         self.switch(Key::Quiet, quiet);
+        self
+    }
+
+    /// The same flags with where repositories are declared.
+    #[must_use]
+    pub(crate) fn with_repositories(mut self, args: &RepoFileArgs) -> Flags {
+        if let Some(file) = &args.repositories {
+            self.push(Key::Repositories, vec![file.into()], Key::Repositories.flag());
+        }
         self
     }
 

@@ -31,6 +31,7 @@ pub(crate) enum Key {
     FusionDepth,
     KeywordWeight,
     SemanticWeight,
+    Repositories,
     Yes,
     NoRefresh,
     Quiet,
@@ -38,7 +39,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 28] = [
+    pub(crate) const ALL: [Key; 29] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
@@ -64,6 +65,7 @@ impl Key {
         Key::FusionDepth,
         Key::KeywordWeight,
         Key::SemanticWeight,
+        Key::Repositories,
         Key::Yes,
         Key::NoRefresh,
         Key::Quiet,
@@ -102,6 +104,7 @@ impl Key {
             Key::SemanticWeight => {
                 ("semantic_weight", "WHEREIN_SEMANTIC_WEIGHT", "--semantic-weight")
             }
+            Key::Repositories => ("repositories", "WHEREIN_REPOSITORIES", "--repositories"),
             Key::Yes => ("yes", "WHEREIN_YES", "--yes"),
             Key::NoRefresh => ("no_refresh", "WHEREIN_NO_REFRESH", "--no-refresh"),
             Key::Quiet => ("quiet", "WHEREIN_QUIET", "--quiet"),
@@ -173,8 +176,8 @@ mod tests {
 
     #[test]
     fn a_project_may_not_widen_what_is_read_or_written() {
-        use Key::{IncludeSensitive, IndexDir, MaxFileSize, Threads, Yes};
-        for key in [IncludeSensitive, IndexDir, MaxFileSize, Threads, Yes] {
+        use Key::{IncludeSensitive, IndexDir, MaxFileSize, Repositories, Threads, Yes};
+        for key in [IncludeSensitive, IndexDir, MaxFileSize, Repositories, Threads, Yes] {
             assert!(!key.allowed_in_project(), "{key:?}");
         }
     }

@@ -34,6 +34,13 @@ pub(super) fn directory(raw: &[OsString]) -> Result<PathBuf> {
     }
 }
 
+pub(super) fn file(raw: &[OsString]) -> Result<PathBuf> {
+    match raw {
+        [single] if !single.is_empty() => Ok(PathBuf::from(single)),
+        _ => Err(Error::usage("takes one file")),
+    }
+}
+
 pub(super) fn number(text: &str) -> Result<usize> {
     text.trim().parse().map_err(|_| {
         Error::usage(format!("'{text}' is not a whole number")).with_hint("give digits, such as 10")

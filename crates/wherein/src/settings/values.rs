@@ -11,7 +11,7 @@ use wherein_embed::BuiltinModel;
 use wherein_engine::{EngineOptions, Error, Fusion, Mode, Profile, Result};
 
 use super::parse::{
-    at_least_one, decimal, directory, number, one, owned, seconds, size, texts, truth,
+    at_least_one, decimal, directory, file, number, one, owned, seconds, size, texts, truth,
 };
 use super::{Folders, Key, Origin, Settings};
 
@@ -133,6 +133,9 @@ impl Settings {
             embed: Embed::default(),
             embed_within: Settings::EMBED_WITHIN,
             fusion: Fusion::default(),
+            repositories_file: None,
+            repositories: Vec::new(),
+            exclude: Vec::new(),
             yes: false,
             no_refresh: false,
             quiet: false,
@@ -189,6 +192,7 @@ impl Settings {
             }
             Key::KeywordWeight => self.fusion.keyword_weight = decimal(one(raw)?)?,
             Key::SemanticWeight => self.fusion.semantic_weight = decimal(one(raw)?)?,
+            Key::Repositories => self.repositories_file = Some(file(raw)?),
             Key::Yes => self.yes = truth(one(raw)?)?,
             Key::NoRefresh => self.no_refresh = truth(one(raw)?)?,
             Key::Quiet => self.quiet = truth(one(raw)?)?,
@@ -214,6 +218,19 @@ impl Settings {
     /// Where the value of `key` came from.
     pub(crate) fn origin(&self, key: Key) -> Origin {
         self.origins.get(&key).cloned().unwrap_or(Origin::Default)
+    }
+
+    /// These settings for the index of another folder, whose own are `own`: the question is asked as here, and its files
+    /// are those of that folder.
+    pub(crate) fn for_another(&self, own: &Settings, exclude: &[String]) -> Settings {
+        let mut settings = self.clone();
+        settings.profile = own.profile;
+        settings.not_paths.clone_from(&own.not_paths);
+        settings.exclude = exclude.to_vec();
+        for key in [Key::Profile, Key::NotPaths] {
+            settings.origins.insert(key, own.origin(key));
+        }
+        settings
     }
 
     /// How hybrid mode makes one list of two, where anybody said anything of it; as suits the model otherwise.
@@ -262,6 +279,10 @@ impl Settings {
             Key::FusionDepth => self.fusion.depth.to_string(),
             Key::KeywordWeight => self.fusion.keyword_weight.to_string(),
             Key::SemanticWeight => self.fusion.semantic_weight.to_string(),
+            Key::Repositories => match &self.repositories_file {
+                Some(file) => quoted(&file.to_string_lossy()),
+                None => "none beside the tables of settings files".to_owned(),
+            },
             Key::Yes => self.yes.to_string(),
             Key::NoRefresh => self.no_refresh.to_string(),
             Key::Quiet => self.quiet.to_string(),

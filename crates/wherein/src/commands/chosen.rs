@@ -1,0 +1,220 @@
+//! The repositories that a command was asked for: chosen among those of the settings, and each opened as its own folder.
+//!
+//! One that cannot answer is told of beside the answers of the others. Nothing is fetched here: a question answers from
+//! what was cloned.
+
+use std::path::{Path, PathBuf};
+
+use wherein_engine::{Error, ErrorKind, Result};
+
+use super::session::{Asked, Purpose, Session, find_place, place_at};
+use crate::cli::{CommonArgs, FilterArgs, RepoArgs};
+use crate::output::Printer;
+use crate::repositories::{self, Clones, Declared, Repository};
+use crate::settings::{Flags, Settings, Sources};
+
+/// Chosen repositories with the settings that they are opened by.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// In order of name.
+    pub(super) repositories: Vec<Repository>,
+    /// Those of the folder that the command was given in.
+    pub(super) settings: Settings,
+    sources: Sources,
+    common: CommonArgs,
+}
+
+/// What one repository answered.
+#[derive(Debug)]
+pub(super) struct Part<A> {
+    pub(super) name: String,
+    /// The folder that its paths are relative to.
+    pub(super) searched: PathBuf,
+    pub(super) answer: A,
+}
+
+/// What all of them answered, in order of name.
+#[derive(Debug)]
+pub(super) struct Parts<A> {
+    pub(super) parts: Vec<Part<A>>,
+    /// What has to be said of some of them, each line with the name in front; without where it holds for all.
+    pub(super) degraded: Vec<String>,
+}
+
+impl Chosen {
+    /// The repositories that were named.
+    pub(super) fn named(flags: &Flags, common: &CommonArgs, repo: &RepoArgs) -> Result<Chosen> {
+        let known = Known::read(flags, common)?;
+        let chosen = repositories::choose(&repo.names, known.declared())?;
+        Ok(known.choose(chosen))
+    }
+
+    /// The one that was named, for commands that are about one folder.
+    pub(super) fn only(&self) -> Result<&Repository> {
+        match &self.repositories[..] {
+            [one] => Ok(one),
+            all => {
+                let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+                Err(Error::usage(format!("{} repositories are named", all.len()))
+                    .with_hint(format!("name one of {}", names.join(", "))))
+            }
+        }
+    }
+
+    /// Opens one of them, with PATH arguments and globs as seen from its own folder.
+    pub(super) fn open(
+        &self,
+        repository: &Repository,
+        (paths, globs): (&[PathBuf], &[String]),
+        purpose: Purpose,
+    ) -> Result<Session> {
+        let root = repository.searched()?;
+        let common = CommonArgs { root: Some(root.clone()), ..self.common.clone() };
+        let place = place_at(&root, &common, paths, globs, &self.settings)?;
+        let own = self.sources.for_root(&place.root)?;
+        Session::at(place, self.settings.for_another(&own, &repository.exclude), purpose)
+    }
+
+    /// Asks each of them.
+    ///
+    /// # Errors
+    /// The first one's where none can answer.
+    pub(super) fn ask<A>(
+        &self,
+        (paths, filter): (&[PathBuf], &FilterArgs),
+        purpose: Purpose,
+        question: impl Fn(&mut Session) -> Result<Asked<A>>,
+    ) -> Result<Parts<A>> {
+        let (mut parts, mut said, mut first) = (Vec::new(), Vec::new(), None);
+        for repository in &self.repositories {
+            let name = &repository.name;
+            let asked =
+                self.open(repository, (paths, &filter.globs), purpose).and_then(|mut session| {
+                    question(&mut session).map(|asked| (session.place.searched, asked))
+                });
+            match asked {
+                Ok((searched, Asked { answer, rebuilt, degraded })) => {
+                    let rebuilt = rebuilt.map(|why| format!("the index was built again: {why}"));
+                    said.push((name, rebuilt.into_iter().chain(degraded).collect()));
+                    parts.push(Part { name: name.clone(), searched, answer });
+                }
+                // What is wrong with the question is wrong everywhere.
+                Err(error) if error.kind() == ErrorKind::Cancelled => return Err(error),
+                Err(error) => {
+                    said.push((name, vec![not_asked(&error)]));
+                    first.get_or_insert((name, error));
+                }
+            }
+        }
+        match first {
+            Some((name, error)) if parts.is_empty() => Err(of(name, &error)),
+            _ => Ok(Parts { parts, degraded: degraded(&said) }),
+        }
+    }
+
+    /// A printer as the settings have it.
+    pub(super) fn printer(&self) -> Printer {
+        Printer::new(&self.settings)
+    }
+}
+
+/// The declared repositories, none chosen yet.
+pub(super) struct Known {
+    settings: Settings,
+    sources: Sources,
+    common: CommonArgs,
+}
+
+impl Known {
+    /// Reads the settings of the folder that the command was given in. One that nobody would search, such as the home
+    /// folder, has no project file.
+    pub(super) fn read(flags: &Flags, common: &CommonArgs) -> Result<Known> {
+        let sources = Sources::read(flags)?;
+        let early = sources.before_project()?;
+        let settings = match find_place(common, &[], &[], &early) {
+            Ok(place) => sources.for_root(&place.root)?,
+            Err(_) => early,
+        };
+        Ok(Known { settings, sources, common: common.clone() })
+    }
+
+    pub(super) fn declared(&self) -> &[Declared] {
+        &self.settings.repositories
+    }
+
+    /// With these of them, or with others.
+    pub(super) fn choose(self, chosen: Vec<Declared>) -> Chosen {
+        let Known { settings, sources, common } = self;
+        let clones = Clones::of(&settings.index_base);
+        let place = |declared| Repository::of(declared, &clones);
+        let repositories = chosen.into_iter().map(place).collect();
+        Chosen { repositories, settings, sources, common }
+    }
+}
+
+/// The error with the repository's name in front.
+pub(super) fn of(name: &str, error: &Error) -> Error {
+    let named = Error::new(error.kind(), format!("{name}: {error}"));
+    match error.hint() {
+        Some(hint) => named.with_hint(hint),
+        None => named,
+    }
+}
+
+fn not_asked(error: &Error) -> String {
+    match error.hint().filter(|_| error.kind() == ErrorKind::NotIndexed) {
+        Some(hint) => format!("not asked: {error} ({hint})"),
+        None => format!("not asked: {error}"),
+    }
+}
+
+/// Each line with the name in front, but once without one where all say the same.
+fn degraded(said: &[(&String, Vec<String>)]) -> Vec<String> {
+    let is_common =
+        |line: &String| said.len() > 1 && said.iter().all(|(_, lines)| lines.contains(line));
+    let mut all: Vec<String> = Vec::new();
+    for (name, lines) in said {
+        for line in lines {
+            let line = if is_common(line) { line.clone() } else { format!("{name}: {line}") };
+            if !all.contains(&line) {
+                all.push(line);
+            }
+        }
+    }
+    all
+}
+
+/// The current folder; where it is gone, paths are whole.
+pub(super) fn here() -> PathBuf {
+    std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default()
+}
+
+/// The path of a file as it can be opened from the folder `from`: relative where it lies below.
+pub(super) fn openable(from: &Path, searched: &Path, path: &str) -> String {
+    let whole = searched.join(path);
+    let below = whole.strip_prefix(from).ok().filter(|_| !from.as_os_str().is_empty());
+    below.unwrap_or(&whole).to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_holds_for_all_is_said_once() {
+        let (a, b) = ("a".to_owned(), "b".to_owned());
+        let said = [
+            (&a, vec!["no model".to_owned()]),
+            (&b, vec!["no model".to_owned(), "busy".to_owned()]),
+        ];
+        assert_eq!(degraded(&said), ["no model", "b: busy"]);
+        assert_eq!(degraded(&said[..1]), ["a: no model"]);
+    }
+
+    #[test]
+    fn paths_open_from_where_the_user_stands() {
+        let searched = Path::new("/srv/src/api");
+        assert_eq!(openable(Path::new("/srv"), searched, "a/b.rs"), "src/api/a/b.rs");
+        assert_eq!(openable(Path::new("/home"), searched, "a/b.rs"), "/srv/src/api/a/b.rs");
+    }
+}
