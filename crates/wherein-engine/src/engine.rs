@@ -28,7 +28,7 @@ use crate::search::{self, Corpus, Epoch, Memory};
 use crate::store::{self, Generation, Identity, IndexDir, Work};
 use opened::Opened;
 use published::LookUp;
-pub use published::PublishedOptions;
+pub use published::{PublishedOptions, promising};
 
 /// A folder that can be searched, with its index.
 #[derive(Debug)]

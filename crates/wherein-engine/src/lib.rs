@@ -22,7 +22,7 @@ pub use embed::{
     BATCH_TOKENS, Bag, Embedder, ModelIdentity, Role, SparseEmbedder, TableReader, TermTable,
     TermTableBuilder, head, piece_hash, pieces, settle, spell, term_hash, usual_encoding,
 };
-pub use engine::{Engine, PublishedOptions};
+pub use engine::{Engine, PublishedOptions, promising};
 pub use error::{Error, ErrorKind, Result};
 pub use lookup::{
     FileOutline, FoundSymbol, FoundUsage, NameMatch, Outline, OutlineRequest, SymbolAnswer,

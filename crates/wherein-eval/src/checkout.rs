@@ -73,25 +73,29 @@ impl Checkout<'_> {
     /// Opens the searched folder and makes its index true to it, with vectors where there is a model.
     pub(crate) fn open(
         &self,
-        options: &EvalOptions,
+        settings: &EvalOptions,
         embedder: Option<Arc<dyn Embedder>>,
         events: &(dyn Fn(Event) + Sync),
     ) -> Result<(Engine, RefreshReport)> {
         let options = EngineOptions {
-            profile: options.profile,
-            threads: options.threads,
+            profile: settings.profile,
+            threads: settings.threads,
             // Figures must not depend on how an earlier run kept its vectors.
-            reranker: options.reranker.clone(),
-            encoding: options.encoding.or(embedder.as_deref().map(usual_encoding)),
+            reranker: settings.reranker.clone(),
+            encoding: settings.encoding.or(embedder.as_deref().map(usual_encoding)),
             // Models follow one another on one index, because they share its cache of vectors.
             replace_model: embedder.is_some(),
             // What everyday questions embedded is not embedded again, nor the other way round.
-            cache_base: Some(options.index_base.clone()),
-            ..EngineOptions::new(self.searched(), index_base(options, embedder.is_some()))
+            cache_base: Some(settings.index_base.clone()),
+            ..EngineOptions::new(self.searched(), index_base(settings, embedder.is_some()))
         };
         let engine = Engine::open(EngineOptions { embedder, ..options });
         let opened = engine.and_then(|engine| {
             let report = engine.refresh(events)?;
+            let engine = match &settings.elsewhere {
+                Some(elsewhere) => elsewhere.take(engine, &self.repository.name, events)?,
+                None => engine,
+            };
             Ok((engine, report))
         });
         opened.map_err(|source| Error::Engine { about: self.repository.name.clone(), source })

@@ -33,7 +33,7 @@ pub use comparison::{Compared, Comparison, MethodFacts, Scope, SummaryRow};
 pub use error::{Error, Result};
 pub use judge::{Figures, figures, rank_of_definition};
 pub use method::Method;
-pub use options::EvalOptions;
+pub use options::{Elsewhere, EvalOptions};
 pub use progress::{OnStep, Step};
 pub use report::{Mean, QuestionRow, Report};
 pub use results::{RankedPlaces, read_results, write_results};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use wherein_engine::{Embedder, Fusion, Mode, Profile, VectorEncoding};
+use wherein_engine::{Embedder, Engine, Event, Fusion, Mode, Profile, VectorEncoding};
 
 use crate::checkout::Checkouts;
 
@@ -34,6 +34,22 @@ pub struct EvalOptions {
     pub fusion: Option<Fusion>,
     /// Worker threads; none takes one per core.
     pub threads: Option<usize>,
+    /// Where indexes are kept instead of their folders; none asks the folders.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
+}
+
+/// A place that takes the index of a repository and answers in its stead.
+pub trait Elsewhere: std::fmt::Debug + Send + Sync {
+    /// An engine that answers from there what `engine`, whose index is true to its tree, would answer.
+    ///
+    /// # Errors
+    /// Those of the place.
+    fn take(
+        &self,
+        engine: Engine,
+        repository: &str,
+        events: &(dyn Fn(Event) + Sync),
+    ) -> wherein_engine::Result<Engine>;
 }
 
 impl EvalOptions {
@@ -52,6 +68,7 @@ impl EvalOptions {
             encoding: None,
             fusion: None,
             threads: None,
+            elsewhere: None,
         }
     }
 }

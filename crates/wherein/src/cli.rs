@@ -7,6 +7,7 @@ mod args;
 pub(crate) mod examples;
 mod lookup_args;
 mod model_args;
+mod published_args;
 mod repo_args;
 mod serve_args;
 mod why_args;
@@ -26,6 +27,10 @@ pub(crate) use model_args::{EmbedArgs, EncodingArgs, FusionArgs, ModelArgs, Mode
 pub(crate) use model_args::{
     ModelAddArgs, ModelBenchArgs, ModelCommand, ModelCommandArgs, ModelInfoArgs, ModelListArgs,
     ModelPullArgs, ModelRemoveArgs, ModelVerifyArgs, StoreArgs, UseArgs,
+};
+pub(crate) use published_args::{
+    LayoutArgs, PublishedArgs, StoreCommand, StoreCommandArgs, StoreMigrateArgs, StoreRemoveArgs,
+    StoreStatusArgs,
 };
 pub(crate) use repo_args::{RepoArgs, RepoFileArgs};
 pub(crate) use serve_args::{AccessArgs, LimitArgs, McpArgs, ServeArgs, WatchArgs};
@@ -82,6 +87,9 @@ pub(crate) enum Command {
     /// List, fetch, add, check, measure and remove models, which compare meanings
     #[command(after_help = examples::MODEL)]
     Model(ModelCommandArgs),
+    /// Published indexes: what a collection has, and moving an index there and back
+    #[command(after_help = examples::STORE)]
+    Store(StoreCommandArgs),
     /// Register with coding agents: Claude Code, Cursor, VS Code, Codex …
     #[command(after_help = examples::AGENT)]
     Agent(AgentArgs),

@@ -13,11 +13,13 @@ mod merge;
 mod model;
 mod opener;
 mod outline;
+mod published;
 mod reranker;
 mod search;
 mod serve;
 mod session;
 mod status;
+mod store;
 mod symbols;
 mod usages;
 mod watch;
@@ -43,6 +45,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<Exit> {
         Some(Command::Index(args)) => index::run(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Model(args)) => model::run(&args.command),
+        Some(Command::Store(args)) => store::run(&args.command),
         Some(Command::Agent(args)) => agent::run(&args.command),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mcp(args)) => mcp::run(&args),

@@ -16,6 +16,7 @@ mod printer;
 pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod repositories;
+pub(crate) mod stores;
 mod style;
 mod text;
 pub(crate) mod verdict;

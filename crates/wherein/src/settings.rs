@@ -8,6 +8,7 @@ mod flags;
 mod keys;
 mod origin;
 mod parse;
+mod store;
 mod values;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ pub(crate) use files::{Folders, PROJECT_FILE, user_file};
 pub(crate) use flags::Flags;
 pub(crate) use keys::Key;
 pub(crate) use origin::Origin;
+pub(crate) use store::{StoreKind, StoreSettings};
 pub(crate) use values::{Embed, ModelChoice, When};
 
 use crate::repositories::{self, Declared};
@@ -57,6 +59,8 @@ pub(crate) struct Settings {
     pub(crate) fusion: Fusion,
     /// A file that declares repositories and nothing else.
     pub(crate) repositories_file: Option<PathBuf>,
+    /// Where indexes are kept, and how a store is asked.
+    pub(crate) store: StoreSettings,
     /// The declared repositories of all sources, in order of name; of two with one name the stronger source's.
     pub(crate) repositories: Vec<Declared>,
     /// What a repository leaves out; not a key, but of its declaration.

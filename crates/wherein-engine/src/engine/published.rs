@@ -11,8 +11,8 @@ use super::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lookup::{self, OutlineRequest, SymbolRequest, UsageRequest};
 use crate::published::{
-    self, Ask, Collection, Guard, Head, Publication, PublishOptions, PublishReport, Remote,
-    Restoration, SparseEncoder,
+    self, Ask, CandidateFilter, CandidateQuestion, Collection, Guard, Head, Publication,
+    PublishOptions, PublishReport, Remote, Restoration, SparseEncoder,
 };
 use crate::request::{
     Answer, EngineOptions, Event, RefreshReport, SearchRequest, SourceText, Status,
@@ -58,6 +58,14 @@ impl Engine {
         let ask = Ask { repository, sparse, exact, deadline, cache_bytes };
         engine.remote = Some(Remote::open(collection, None, ask)?);
         Ok(engine)
+    }
+
+    /// The engine of a published index with the options of this one: the same models, asked in the same way.
+    ///
+    /// # Errors
+    /// Those of [`Engine::open_published`].
+    pub fn published(&self, published: PublishedOptions) -> Result<Engine> {
+        Engine::open_published(self.options.clone(), published)
     }
 
     /// The head of the published index that this engine answers from; `None` where it answers from a folder's index.
@@ -262,6 +270,38 @@ impl Engine {
         }
     }
 }
+
+/// The names of the `n` repositories that a question is most likely answered in, by one look at the whole collection; all of
+/// `names` where they are no more. Empty `names` are all that there are.
+///
+/// # Errors
+/// Those of a [`Collection`].
+pub fn promising(
+    collection: &dyn Collection,
+    sparse: &SparseEncoder,
+    request: &SearchRequest,
+    (names, n): (&[String], usize),
+) -> Result<Vec<String>> {
+    if (1..=n).contains(&names.len()) {
+        return Ok(names.to_vec());
+    }
+    let question = CandidateQuestion {
+        sparse: Some(sparse.question(&request.text, &search::unresolved(&request.text))?),
+        limit: PROMISES,
+        filter: CandidateFilter { repositories: names.to_vec(), ..CandidateFilter::default() },
+        ..CandidateQuestion::default()
+    };
+    let mut promising: Vec<String> = Vec::new();
+    for found in collection.candidates(&question)?.by_words {
+        if promising.len() < n && !promising.contains(&found.repository) {
+            promising.push(found.repository);
+        }
+    }
+    Ok(promising)
+}
+
+/// Chunks of a whole collection whose repositories are promising.
+const PROMISES: usize = 200;
 
 /// What is looked up.
 #[derive(Clone, Copy)]

@@ -52,7 +52,7 @@ pub(crate) use memory::{Epoch, Memory};
 pub use shape::Shape;
 pub(crate) use snippet::read_text;
 pub(crate) use touched::Reranker;
-pub(crate) use wanted::{Wanted, wanted};
+pub(crate) use wanted::{Wanted, unresolved, wanted};
 pub use weights::{Ordered, Ranking, Sureness, Weights};
 pub(crate) use why_not::{Asked, not_searched, why_not};
 

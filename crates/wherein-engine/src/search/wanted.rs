@@ -31,3 +31,16 @@ pub(crate) fn wanted(generation: &Generation, request: &SearchRequest) -> Result
     let mentioned = mentioned.map(|(file_idx, _)| file_idx).collect();
     Ok(Wanted { terms, mentioned, allowed, filter })
 }
+
+/// The terms of a question as they are, where nobody knows yet which of them there are.
+pub(crate) fn unresolved(text: &str) -> Vec<WeightedTerm> {
+    let terms = query::parse(text).terms.into_iter();
+    let plain = |term: query::QueryTerm| WeightedTerm {
+        text: term.text,
+        channel: term.channel,
+        weight: term.weight,
+        plain: term.weight,
+        word: None,
+    };
+    terms.map(plain).collect()
+}

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-use super::{EmbedArgs, EncodingArgs, FusionArgs, ModelArgs, ModelDirArgs};
+use super::{
+    EmbedArgs, EncodingArgs, FusionArgs, LayoutArgs, ModelArgs, ModelDirArgs, PublishedArgs,
+};
 use super::{RepoArgs, RepoFileArgs, SymbolKindArgs};
 
 /// The arguments of the main job.
@@ -39,6 +41,8 @@ pub(crate) struct SearchArgs {
     /// End paths with a NUL byte instead of ':' or a newline
     #[arg(short = '0', long, help_heading = "Output", conflicts_with_all = ["json", "jsonl"])]
     pub(crate) null: bool,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -177,6 +181,10 @@ pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) repo: RepoArgs,
     #[command(flatten)]
+    pub(crate) store: PublishedArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
 
@@ -194,6 +202,8 @@ pub(crate) struct StatusArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) repo: RepoArgs,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -249,6 +259,8 @@ pub(crate) struct EvalArgs {
     pub(crate) embed: EmbedArgs,
     #[command(flatten)]
     pub(crate) fusion: FusionArgs,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

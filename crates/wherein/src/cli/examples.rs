@@ -221,3 +221,22 @@ pub(crate) const WATCH: &str = "\
 Examples:
   wherein watch                        keep the index of the current folder true
   wherein watch ~/src/a ~/src/b        of several folders";
+
+/// After `store --help`.
+pub(crate) const STORE: &str = "\
+Examples:
+  wherein index --store qdrant                 publish the index of the current folder
+  wherein \"where do we retry\" --store qdrant   ask it, from any machine that reaches the server
+  wherein store status --store qdrant          what is published";
+
+/// After `store status --help`.
+pub(crate) const STORE_STATUS: &str = "\
+Examples:
+  wherein store status
+  wherein store status --qdrant-url https://qdrant.example.org:6334 --collection team --json";
+
+/// After `store migrate --help`.
+pub(crate) const STORE_MIGRATE: &str = "\
+Examples:
+  wherein store migrate --to qdrant            publish the index of the current folder as it stands
+  wherein store migrate --to embedded          take it back; nothing is embedded again";

@@ -10,7 +10,7 @@ use clap::{Args, ValueHint};
 use wherein_engine::SymbolKind;
 
 use super::args::{FilterArgs, Format};
-use super::{CommonArgs, RepoArgs};
+use super::{CommonArgs, PublishedArgs, RepoArgs};
 
 /// Which symbols may answer.
 #[derive(Debug, Default, Args)]
@@ -47,6 +47,8 @@ pub(crate) struct LookupArgs {
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) repo: RepoArgs,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -97,6 +99,8 @@ pub(crate) struct OutlineArgs {
     pub(crate) jsonl: bool,
     #[command(flatten)]
     pub(crate) repo: RepoArgs,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

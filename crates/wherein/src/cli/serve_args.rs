@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::{CommonArgs, ModelArgs, RepoArgs};
+use super::{CommonArgs, ModelArgs, PublishedArgs, RepoArgs};
 
 /// The port where nobody names one.
 const PORT: &str = "7878";
@@ -24,6 +24,8 @@ pub(crate) struct McpArgs {
     pub(crate) model: ModelArgs,
     #[command(flatten)]
     pub(crate) repo: RepoArgs,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -63,6 +65,8 @@ pub(crate) struct ServeArgs {
     pub(crate) model: ModelArgs,
     #[command(flatten)]
     pub(crate) repo: RepoArgs,
+    #[command(flatten)]
+    pub(crate) store: PublishedArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

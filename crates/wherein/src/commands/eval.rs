@@ -8,16 +8,19 @@ mod init;
 mod judge;
 mod models;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use wherein_engine::{Error, ErrorKind, Result};
-use wherein_eval::{Checkouts, EvalOptions, Step};
+use wherein_engine::{Engine, Error, ErrorKind, Event, Result};
+use wherein_eval::{Checkouts, Elsewhere, EvalOptions, Step};
+use wherein_qdrant::Layout;
 
+use super::published;
 use crate::cli::{EvalArgs, EvalCommand};
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::progress::Progress;
-use crate::settings::{Flags, Settings, Sources};
+use crate::settings::{Flags, Settings, Sources, StoreKind};
 
 /// Runs the command.
 pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
@@ -29,7 +32,8 @@ pub(super) fn run(args: &EvalArgs) -> Outcome<Exit> {
         .with_model_dir(&args.model_dir)
         .with_encoding(&args.encoding)
         .with_embed(&args.embed)
-        .with_fusion(&args.fusion);
+        .with_fusion(&args.fusion)
+        .with_store(&args.store);
     let settings = Sources::read(&flags)?.before_project()?;
     match args.compare {
         true => compare::run(args, &settings),
@@ -57,8 +61,37 @@ fn options(args: &EvalArgs, settings: &Settings) -> Result<EvalOptions> {
         encoding: settings.vectors,
         fusion: settings.asked_fusion(),
         threads: settings.threads,
+        elsewhere: elsewhere(settings),
         ..EvalOptions::new(suite, checkouts, settings.index_base.clone())
     })
+}
+
+/// The store that answers, where it is not the index folder.
+fn elsewhere(settings: &Settings) -> Option<Arc<dyn Elsewhere>> {
+    let is_published = settings.store.kind == StoreKind::Qdrant;
+    is_published.then(|| Arc::new(Published { settings: settings.clone() }) as Arc<dyn Elsewhere>)
+}
+
+/// Publishes the index of each repository under its name, and asks it there.
+#[derive(Debug)]
+struct Published {
+    settings: Settings,
+}
+
+impl Elsewhere for Published {
+    fn take(
+        &self,
+        engine: Engine,
+        repository: &str,
+        events: &(dyn Fn(Event) + Sync),
+    ) -> Result<Engine> {
+        let collection = Arc::new(published::qdrant(&self.settings, Layout::default())?);
+        let mut settings = self.settings.clone();
+        settings.store.repository = Some(repository.to_owned());
+        let how = published::publishing(&*collection, engine.root(), &settings, (None, false))?;
+        engine.publish(&*collection, &how, events)?;
+        engine.published(published::options(collection, how.repository, &settings)?)
+    }
 }
 
 /// Runs an evaluation with a bar for those who wait.

@@ -3,24 +3,26 @@
 mod repositories;
 mod targets;
 
-use wherein_engine::{Engine, RefreshReport, Result};
+use wherein_engine::{Engine, PublishReport, RefreshReport, Result};
 use wherein_wire::Refresh;
 
 use super::meaning::Meaning;
 use super::reranker::Reranker;
 use super::session::{Purpose, Session};
+use super::{published, store};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{json, notices, report};
-use crate::settings::Flags;
+use crate::settings::{Flags, StoreKind};
 
 /// Runs the command.
 pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     let flags = Flags::of_common(&args.common)
         .with_model(&args.model)
         .with_embed(&args.embed)
-        .with_repositories(&args.repo.file);
+        .with_repositories(&args.repo.file)
+        .with_store(&args.store);
     let is_folder = match &args.paths[..] {
         [] => true,
         [path] => path.is_dir(),
@@ -31,8 +33,32 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     }
     let common = super::with_root(&args.common, args.paths.first().map(|path| path.as_path()))?;
     let mut session = Session::open(&flags, &common, &[], &[], Purpose::Index)?;
+    // Trouble with a server is told before the work, not after it.
+    reach(&session)?;
     let done = indexed(&session, args.rebuild)?;
-    report(args, &mut session, done)
+    if session.settings.store.kind == StoreKind::Embedded {
+        return report(args, &mut session, done);
+    }
+    let published = published(args, &session, None)?;
+    if !args.json {
+        report(args, &mut session, done)?;
+    }
+    store::tell(&mut session.printer, args.json, &published)?;
+    session.printer.finish()?;
+    Ok(Exit::Found)
+}
+
+/// Fails where the collection of the settings cannot be reached.
+fn reach(session: &Session) -> Result<()> {
+    match store::of(&session.settings)? {
+        Some(collection) => collection.guard().map(drop),
+        None => Ok(()),
+    }
+}
+
+/// Publishes the index of a folder that came from `origin`.
+fn published(args: &IndexArgs, session: &Session, origin: Option<String>) -> Result<PublishReport> {
+    store::there(session, (origin, args.rebuild), published::layout(&args.layout)?)
 }
 
 /// Brings the index up to date, or builds it anew.

@@ -11,7 +11,7 @@ use crate::failure::Outcome;
 
 /// Runs the command.
 pub(super) fn run(args: &McpArgs) -> Outcome<Exit> {
-    let folders = Folders::new(&args.common, &args.model)?;
+    let folders = Folders::new(&args.common, &args.model, &args.store)?;
     let (patience, deadline) = opener::limits(&args.limits)?;
     let options = McpOptions {
         // A root that is wrong is told to whoever asks: a client shows no other error.

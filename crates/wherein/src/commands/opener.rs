@@ -7,7 +7,7 @@ use wherein_engine::{Engine, Error, ErrorKind, IndexModels, Result};
 use wherein_serve::{Opened, Opener};
 
 use super::session::{self, Purpose};
-use crate::cli::{CommonArgs, LimitArgs, ModelArgs};
+use crate::cli::{CommonArgs, LimitArgs, ModelArgs, PublishedArgs};
 use crate::settings::{Flags, Settings, Sources};
 
 /// Nobody waits longer than a day.
@@ -24,8 +24,13 @@ pub(super) struct Folders {
 
 impl Folders {
     /// Reads the settings once.
-    pub(super) fn new(common: &CommonArgs, model: &ModelArgs) -> Result<Folders> {
-        let sources = Sources::read(&Flags::of_common(common).with_model(model))?;
+    pub(super) fn new(
+        common: &CommonArgs,
+        model: &ModelArgs,
+        store: &PublishedArgs,
+    ) -> Result<Folders> {
+        let flags = Flags::of_common(common).with_model(model).with_store(store);
+        let sources = Sources::read(&flags)?;
         let early = sources.before_project()?;
         Ok(Folders { sources, common: common.clone(), early })
     }

@@ -19,7 +19,7 @@ const MIN_TOKEN: usize = 8;
 
 /// Runs the command.
 pub(super) fn run(args: &ServeArgs) -> Outcome<Exit> {
-    let opener = Folders::new(&args.common, &args.model)?;
+    let opener = Folders::new(&args.common, &args.model, &args.store)?;
     let mut printer = Printer::new(opener.settings());
     let is_quiet = opener.settings().quiet;
     let options = options(args)?;

@@ -4,19 +4,22 @@
 //! before its project file.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use wherein_engine::{
-    Engine, EngineOptions, Error, ErrorKind, Filter, Mode, Profile, RefreshReport, Result,
+    Collection, Engine, EngineOptions, Error, ErrorKind, Filter, IndexModels, Mode, Profile,
+    RefreshReport, Result,
 };
 
 use super::meaning::{Meaning, Work};
 use super::reranker::Reranker;
+use super::{published, store};
 use crate::cli::CommonArgs;
 use crate::output::Printer;
 use crate::output::progress::Progress;
 use crate::place::{Place, Probe, Wanted, not_paths};
-use crate::settings::{Embed, Flags, Key, ModelChoice, Origin, Settings, Sources};
+use crate::settings::{Embed, Flags, Key, ModelChoice, Origin, Settings, Sources, StoreKind};
 
 /// What a folder is opened for, which decides whether vectors are made and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +73,20 @@ impl Session {
         Session::at(place, settings, purpose)
     }
 
+    /// Opens the index folder of the place that the arguments name, wherever the settings say that indexes are kept.
+    pub(super) fn embedded(
+        flags: &Flags,
+        common: &CommonArgs,
+        purpose: Purpose,
+    ) -> Result<Session> {
+        let sources = Sources::read(flags)?;
+        let early = sources.before_project()?;
+        let place = find_place(common, &[], &[], &early)?;
+        let mut settings = sources.for_root(&place.root)?;
+        settings.store.kind = StoreKind::Embedded;
+        Session::at(place, settings, purpose)
+    }
+
     /// Opens a place that was found, with its settings.
     pub(super) fn at(place: Place, settings: Settings, purpose: Purpose) -> Result<Session> {
         let Models { engine, meaning, reranker } = open(&place.root, &settings, purpose)?;
@@ -102,7 +119,18 @@ impl Session {
         }
         self.mode = self.meaning.mode(self.settings.mode)?;
         let models = (&self.meaning, &self.reranker);
-        self.engine = open_engine(&self.place.root, &self.settings, self.purpose, models)?;
+        self.engine = match store::of(&self.settings)? {
+            None => open_engine(&self.place.root, &self.settings, self.purpose, models)?,
+            Some(collection) => {
+                let options = EngineOptions {
+                    embedder: self.meaning.embedder(),
+                    reranker: self.reranker.model(),
+                    ..engine_options(&self.place.root, &self.settings)
+                };
+                let name = published::name(&self.place.root, &self.settings);
+                published::open(collection, name, &self.settings, options)?
+            }
+        };
         Ok(())
     }
 
@@ -203,24 +231,56 @@ fn lacks(meaning: &Meaning, reranker: &Reranker) -> impl Iterator<Item = String>
 
 /// Opens the engine of `root` with the models that settings and index want for `purpose`.
 pub(super) fn open(root: &Path, settings: &Settings, purpose: Purpose) -> Result<Models> {
+    // An index is made here, and published from here.
+    if let Some(collection) = store::of(settings)?.filter(|_| purpose != Purpose::Index) {
+        return open_published(root, settings, purpose, collection);
+    }
     let (meaning, reranker) = models(root, settings, purpose)?;
     let engine = open_engine(root, settings, purpose, (&meaning, &reranker))?;
     Ok(Models { engine, meaning, reranker })
 }
 
+/// Opens the published index of `root` with the models that settings and collection want for `purpose`.
+fn open_published(
+    root: &Path,
+    settings: &Settings,
+    purpose: Purpose,
+    collection: Arc<dyn Collection>,
+) -> Result<Models> {
+    let known = published::models(&*collection)?;
+    let (meaning, reranker) = models_for(&known, settings, purpose)?;
+    let options = EngineOptions {
+        embedder: meaning.embedder(),
+        reranker: reranker.model(),
+        embed_within: embed_within(settings, purpose, &meaning),
+        ..engine_options(root, settings)
+    };
+    let name = published::name(root, settings);
+    let engine = published::open(collection, name, settings, options)?;
+    Ok(Models { engine, meaning, reranker })
+}
+
 /// What proposes places in the index of `root`, and what compares the first ones again.
 fn models(root: &Path, settings: &Settings, purpose: Purpose) -> Result<(Meaning, Reranker)> {
+    models_for(&Engine::models_of(&settings.index_base, root), settings, purpose)
+}
+
+/// The same for an index that was made for `known`.
+fn models_for(
+    known: &IndexModels,
+    settings: &Settings,
+    purpose: Purpose,
+) -> Result<(Meaning, Reranker)> {
     if purpose == Purpose::Look {
         return Ok((Meaning::Unused, Reranker::Unused));
     }
-    let known = Engine::models_of(&settings.index_base, root);
     let compares =
         purpose == Purpose::Index || (purpose == Purpose::Question && settings.mode.needs_model());
     if !compares {
-        return Ok((Meaning::aside(&known, settings), Reranker::Unused));
+        return Ok((Meaning::aside(known, settings), Reranker::Unused));
     }
-    let meaning = Meaning::of(&known, settings, work(settings, purpose))?;
-    let reranker = Reranker::of(&known, settings, &meaning)?;
+    let meaning = Meaning::of(known, settings, work(settings, purpose))?;
+    let reranker = Reranker::of(known, settings, &meaning)?;
     Ok((meaning, reranker))
 }
 

@@ -14,7 +14,7 @@ use crate::settings::Flags;
 
 /// Runs the command.
 pub(super) fn run(args: &StatusArgs) -> Outcome<Exit> {
-    let flags = Flags::of_common(&args.common);
+    let flags = Flags::of_common(&args.common).with_store(&args.store);
     let common = super::with_root(&args.common, args.path.as_deref())?;
     let mut session = Session::open(&flags, &common, &[], &[], Purpose::Look)?;
     let exit = match &args.why {

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wherein_wire::Folder;
 
 use super::opener::{self, Folders};
-use crate::cli::WatchArgs;
+use crate::cli::{PublishedArgs, WatchArgs};
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::watching::Teller;
 
 /// Runs the command.
 pub(super) fn run(args: &WatchArgs) -> Outcome<Exit> {
-    let opener = Folders::new(&args.common, &args.model)?;
+    let opener = Folders::new(&args.common, &args.model, &PublishedArgs::default())?;
     let roots = opener::named(&args.folders, args.common.root.as_ref())?;
     let teller = Mutex::new(Teller::new(opener.settings().quiet, args.jsonl));
     let tell = move |folder: &Folder| {

@@ -65,6 +65,9 @@ impl Progress {
             Event::Embedded { n_chunks } if self.started.elapsed() > PATIENCE => {
                 state.show_embedded(n_chunks);
             }
+            Event::Published { n_points } if self.started.elapsed() > PATIENCE => {
+                state.show_published(n_points);
+            }
             _ => {}
         }
     }
@@ -164,6 +167,15 @@ impl State {
         if let Some(bar) = &self.bar {
             bar.set_position(n_chunks);
         }
+    }
+}
+
+impl State {
+    fn show_published(&mut self, n_points: u64) {
+        let bar = self.bar.get_or_insert_with(|| {
+            ProgressBar::new_spinner().with_style(style("publishing {pos} points ({per_sec})"))
+        });
+        bar.set_position(n_points);
     }
 }
 

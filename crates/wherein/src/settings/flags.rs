@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use super::{Key, Layer, Origin};
 use crate::cli::{
     CommonArgs, EmbedArgs, EncodingArgs, FilterArgs, FusionArgs, LookupArgs, ModelArgs,
-    ModelDirArgs, OutlineArgs, RepoFileArgs, SearchArgs, SymbolKindArgs, WhyArgs,
+    ModelDirArgs, OutlineArgs, PublishedArgs, RepoFileArgs, SearchArgs, SymbolKindArgs, WhyArgs,
 };
 
 /// The flags that are settings, collected from whichever command was typed.
@@ -20,7 +20,8 @@ impl Flags {
             .with_asking((&args.model, &args.fusion), how.mode.as_ref(), how.no_refresh)
             .with_filter(&args.filter)
             .with_symbol_kinds(&args.symbols)
-            .with_repositories(&args.repo.file);
+            .with_repositories(&args.repo.file)
+            .with_store(&args.store);
         if how.exact {
             flags.push(Key::Mode, vec!["exact".into()], "--exact");
         }
@@ -36,7 +37,8 @@ impl Flags {
     pub(crate) fn of_lookup(args: &LookupArgs) -> Flags {
         let mut flags = Flags::of_common(&args.common)
             .with_filter(&args.filter)
-            .with_repositories(&args.repo.file);
+            .with_repositories(&args.repo.file)
+            .with_store(&args.store);
         flags.text(Key::Limit, args.limit.as_ref());
         flags.switch(Key::NoRefresh, args.no_refresh);
         flags
@@ -46,7 +48,10 @@ impl Flags {
     pub(crate) fn of_outline(args: &OutlineArgs) -> Flags {
         let mut flags = Flags::of_common(&args.common).with_filter(&args.filter);
         flags.switch(Key::NoRefresh, args.no_refresh);
-        flags.with_symbol_kinds(&args.symbols).with_repositories(&args.repo.file)
+        flags
+            .with_symbol_kinds(&args.symbols)
+            .with_repositories(&args.repo.file)
+            .with_store(&args.store)
     }
 
     /// From `why`.
@@ -149,6 +154,21 @@ impl Flags {
         if let Some(file) = &args.repositories {
             self.push(Key::Repositories, vec![file.into()], Key::Repositories.flag());
         }
+        self
+    }
+
+    /// The same flags with where indexes are kept.
+    #[must_use]
+    pub(crate) fn with_store(mut self, args: &PublishedArgs) -> Flags {
+        self.text(Key::Store, args.store.as_ref());
+        self.text(Key::QdrantUrl, args.qdrant_url.as_ref());
+        self.text(Key::Collection, args.collection.as_ref());
+        self.text(Key::RepositoryName, args.repo_name.as_ref());
+        self.text(Key::Sparse, args.sparse.as_ref());
+        self.text(Key::SparseK, args.sparse_k.as_ref());
+        self.text(Key::SparseB, args.sparse_b.as_ref());
+        self.text(Key::VectorSearch, args.vector_search.as_ref());
+        self.text(Key::StoreTimeout, args.store_timeout.as_ref());
         self
     }
 

@@ -32,6 +32,16 @@ pub(crate) enum Key {
     KeywordWeight,
     SemanticWeight,
     Repositories,
+    Store,
+    QdrantUrl,
+    QdrantApiKey,
+    Collection,
+    RepositoryName,
+    Sparse,
+    SparseK,
+    SparseB,
+    VectorSearch,
+    StoreTimeout,
     Yes,
     NoRefresh,
     Quiet,
@@ -39,7 +49,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Every key, in the order that `wherein config` lists them.
-    pub(crate) const ALL: [Key; 29] = [
+    pub(crate) const ALL: [Key; 39] = [
         Key::Mode,
         Key::Limit,
         Key::Context,
@@ -66,6 +76,16 @@ impl Key {
         Key::KeywordWeight,
         Key::SemanticWeight,
         Key::Repositories,
+        Key::Store,
+        Key::QdrantUrl,
+        Key::QdrantApiKey,
+        Key::Collection,
+        Key::RepositoryName,
+        Key::Sparse,
+        Key::SparseK,
+        Key::SparseB,
+        Key::VectorSearch,
+        Key::StoreTimeout,
         Key::Yes,
         Key::NoRefresh,
         Key::Quiet,
@@ -105,6 +125,17 @@ impl Key {
                 ("semantic_weight", "WHEREIN_SEMANTIC_WEIGHT", "--semantic-weight")
             }
             Key::Repositories => ("repositories", "WHEREIN_REPOSITORIES", "--repositories"),
+            Key::Store => ("store", "WHEREIN_STORE", "--store"),
+            Key::QdrantUrl => ("qdrant_url", "WHEREIN_QDRANT_URL", "--qdrant-url"),
+            // What is typed stands in the shell's history and in the list of processes.
+            Key::QdrantApiKey => ("qdrant_api_key", "WHEREIN_QDRANT_API_KEY", "(no flag)"),
+            Key::Collection => ("collection", "WHEREIN_COLLECTION", "--collection"),
+            Key::RepositoryName => ("repository_name", "WHEREIN_REPOSITORY_NAME", "--repo-name"),
+            Key::Sparse => ("sparse", "WHEREIN_SPARSE", "--sparse"),
+            Key::SparseK => ("sparse_k", "WHEREIN_SPARSE_K", "--sparse-k"),
+            Key::SparseB => ("sparse_b", "WHEREIN_SPARSE_B", "--sparse-b"),
+            Key::VectorSearch => ("vector_search", "WHEREIN_VECTOR_SEARCH", "--vector-search"),
+            Key::StoreTimeout => ("store_timeout", "WHEREIN_STORE_TIMEOUT", "--store-timeout"),
             Key::Yes => ("yes", "WHEREIN_YES", "--yes"),
             Key::NoRefresh => ("no_refresh", "WHEREIN_NO_REFRESH", "--no-refresh"),
             Key::Quiet => ("quiet", "WHEREIN_QUIET", "--quiet"),
@@ -178,6 +209,14 @@ mod tests {
     fn a_project_may_not_widen_what_is_read_or_written() {
         use Key::{IncludeSensitive, IndexDir, MaxFileSize, Repositories, Threads, Yes};
         for key in [IncludeSensitive, IndexDir, MaxFileSize, Repositories, Threads, Yes] {
+            assert!(!key.allowed_in_project(), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_project_may_not_send_questions_or_code_elsewhere() {
+        use Key::{Collection, QdrantApiKey, QdrantUrl, RepositoryName, Store};
+        for key in [Collection, QdrantApiKey, QdrantUrl, RepositoryName, Store] {
             assert!(!key.allowed_in_project(), "{key:?}");
         }
     }

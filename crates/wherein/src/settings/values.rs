@@ -13,7 +13,7 @@ use wherein_engine::{EngineOptions, Error, Fusion, Mode, Profile, Result};
 use super::parse::{
     at_least_one, decimal, directory, file, number, one, owned, seconds, size, texts, truth,
 };
-use super::{Folders, Key, Origin, Settings};
+use super::{Folders, Key, Origin, Settings, StoreSettings};
 
 /// The most places of each list that fusion takes: more would sort whole indexes for nothing.
 const MAX_FUSION_DEPTH: usize = 10_000;
@@ -134,6 +134,7 @@ impl Settings {
             embed_within: Settings::EMBED_WITHIN,
             fusion: Fusion::default(),
             repositories_file: None,
+            store: StoreSettings::default(),
             repositories: Vec::new(),
             exclude: Vec::new(),
             yes: false,
@@ -193,6 +194,16 @@ impl Settings {
             Key::KeywordWeight => self.fusion.keyword_weight = decimal(one(raw)?)?,
             Key::SemanticWeight => self.fusion.semantic_weight = decimal(one(raw)?)?,
             Key::Repositories => self.repositories_file = Some(file(raw)?),
+            Key::Store
+            | Key::QdrantUrl
+            | Key::QdrantApiKey
+            | Key::Collection
+            | Key::RepositoryName
+            | Key::Sparse
+            | Key::SparseK
+            | Key::SparseB
+            | Key::VectorSearch
+            | Key::StoreTimeout => self.store.set(key, one(raw)?)?,
             Key::Yes => self.yes = truth(one(raw)?)?,
             Key::NoRefresh => self.no_refresh = truth(one(raw)?)?,
             Key::Quiet => self.quiet = truth(one(raw)?)?,
@@ -283,6 +294,16 @@ impl Settings {
                 Some(file) => quoted(&file.to_string_lossy()),
                 None => "none beside the tables of settings files".to_owned(),
             },
+            Key::Store
+            | Key::QdrantUrl
+            | Key::QdrantApiKey
+            | Key::Collection
+            | Key::RepositoryName
+            | Key::Sparse
+            | Key::SparseK
+            | Key::SparseB
+            | Key::VectorSearch
+            | Key::StoreTimeout => self.store.shown(key),
             Key::Yes => self.yes.to_string(),
             Key::NoRefresh => self.no_refresh.to_string(),
             Key::Quiet => self.quiet.to_string(),
