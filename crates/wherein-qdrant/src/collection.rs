@@ -1,8 +1,8 @@
 //! The engine's port over a collection of a Qdrant server. Thin: each method says which request does the work.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use qdrant_client::qdrant::with_vectors_selector::SelectorOptions as VectorsOptions;
 use qdrant_client::qdrant::{
@@ -23,6 +23,8 @@ use crate::{ask, schema, write};
 
 /// The id of the guard.
 const GUARD_ID: PointId = 0x7768_6572_6569_6e00_0000_0000_0000_0001;
+/// How long a guard that was read is believed: somebody may make the collection anew.
+const GUARD_LIFE: Duration = Duration::from_secs(5);
 /// Points of one page of a listing.
 const PAGE: u32 = 4096;
 /// Blobs that are fetched by one request.
@@ -32,6 +34,8 @@ const BLOBS_AT_ONCE: usize = 256;
 #[derive(Debug, Clone)]
 pub struct QdrantCollection {
     client: Arc<Client>,
+    /// What a collection was made for does not change, and every question wants to know it.
+    guard: Arc<Mutex<Option<(Guard, Instant)>>>,
 }
 
 impl QdrantCollection {
@@ -40,7 +44,7 @@ impl QdrantCollection {
     /// # Errors
     /// [`wherein_engine::ErrorKind::Usage`] for an address or a name that cannot be one.
     pub fn new(options: QdrantOptions) -> Result<QdrantCollection> {
-        Ok(QdrantCollection { client: Arc::new(Client::new(options)?) })
+        Ok(QdrantCollection { client: Arc::new(Client::new(options)?), guard: Arc::default() })
     }
 
     /// Removes the whole collection, with every repository in it.
@@ -111,6 +115,20 @@ impl QdrantCollection {
         self.client.wait(write::send(&self.client, vec![point]))?
     }
 
+    /// What the collection was made for, asked anew.
+    fn read_guard(&self) -> Result<Option<Guard>> {
+        if !self.exists()? {
+            return Ok(None);
+        }
+        let points = self.get(&[GUARD_ID], &[TEXT])?;
+        let Some(point) = points.first() else {
+            // One that was made a moment ago by who did not come to write the guard.
+            return if self.is_empty()? { Ok(None) } else { Err(self.foreign()) };
+        };
+        let text = payload::text(&point.payload, TEXT).ok_or_else(|| self.foreign())?;
+        serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
+    }
+
     fn foreign(&self) -> Error {
         let name = self.name();
         Error::index_format(format!("the collection {name} was not made by wherein"))
@@ -132,18 +150,14 @@ impl Collection for QdrantCollection {
     }
 
     fn guard(&self) -> Result<Option<Guard>> {
-        if !self.exists()? {
-            return Ok(None);
+        let mut known = self.guard.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((guard, _)) = known.as_ref().filter(|(_, read)| read.elapsed() < GUARD_LIFE) {
+            return Ok(Some(guard.clone()));
         }
-        let points = self.get(&[GUARD_ID], &[TEXT])?;
-        let Some(point) = points.first() else {
-            // One that was made a moment ago by who did not come to write the guard.
-            return if self.is_empty()? { Ok(None) } else { Err(self.foreign()) };
-        };
-        let text = payload::text(&point.payload, TEXT).ok_or_else(|| self.foreign())?;
-        serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
+        let guard = self.read_guard()?;
+        *known = guard.clone().map(|guard| (guard, Instant::now()));
+        Ok(guard)
     }
-
     fn create(&self, guard: &Guard) -> Result<()> {
         let Client { options, qdrant, .. } = &*self.client;
         if !self.exists()? {
@@ -159,7 +173,7 @@ impl Collection for QdrantCollection {
         for index in schema::indexes(options) {
             self.client.written(|| qdrant.create_field_index(index.clone()))?;
         }
-        if self.guard()?.is_some() {
+        if self.read_guard()?.is_some() {
             return Ok(());
         }
         let text = serde_json::to_string(guard).map_err(|e| Error::bug(e.to_string()))?;

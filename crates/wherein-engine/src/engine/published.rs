@@ -55,7 +55,8 @@ impl Engine {
             guard.check(&wanted, &collection.name())?;
         }
         let cache_bytes = engine.options.cache_bytes;
-        let ask = Ask { repository, sparse, exact, deadline, cache_bytes };
+        let index_base = engine.scan.index_base.clone();
+        let ask = Ask { repository, sparse, exact, deadline, cache_bytes, index_base };
         engine.remote = Some(Remote::open(collection, None, ask)?);
         Ok(engine)
     }
@@ -130,7 +131,8 @@ impl Engine {
     ) -> Result<RefreshReport> {
         let PublishedOptions { collection, repository, sparse, exact, deadline } =
             published.clone();
-        let ask = Ask { repository, sparse, exact, deadline, cache_bytes: 0 };
+        let index_base = self.scan.index_base.clone();
+        let ask = Ask { repository, sparse, exact, deadline, cache_bytes: 0, index_base };
         let remote = Remote::open(collection, None, ask)?;
         let identity = remote.bare()?.manifest.identity.clone();
         if index_name(&identity) != index_name(&self.identity) {

@@ -3,6 +3,7 @@
 //! `Remote::for_question` tells it in one function: what is published, what the question asks for, which chunks the
 //! collection proposes, the records of their files. What is made of that is the search's. Must not rank.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,9 @@ use crate::model::{Candidate, FusionMethod, Mode};
 use crate::request::SearchRequest;
 use crate::scan::RelPath;
 use crate::search::{self, NO_DOC, Wanted};
-use crate::store::{Catalogue, FileRecord, Generation, Published, RecordKey, Segment};
+use crate::store::{
+    Catalogue, FileRecord, Generation, IndexDir, Published, RecordKey, Segment, keep_catalogue,
+};
 
 /// Candidates of each list at least: more than a ranking looks at, as the server's order is not quite its own.
 const LEAST_CANDIDATES: usize = 200;
@@ -34,6 +37,8 @@ pub(crate) struct Ask {
     pub(crate) deadline: Option<Duration>,
     /// Records that are kept, in bytes.
     pub(crate) cache_bytes: usize,
+    /// Where fetched catalogues are kept.
+    pub(crate) index_base: PathBuf,
 }
 
 /// A published repository.
@@ -295,7 +300,23 @@ impl Remote {
         Ok(opened)
     }
 
+    /// The catalogue that a head names: as another process left it, else fetched.
     fn catalogue(&self, head: &Head) -> Result<Arc<Catalogue>> {
+        let path = IndexDir::catalogue(&self.ask.index_base, &head.version);
+        let kept = std::fs::read(&path).ok().filter(|bytes| version(bytes) == head.version);
+        if let Some(known) = kept.and_then(|bytes| Catalogue::decode(&bytes).ok()) {
+            return Ok(Arc::new(known));
+        }
+        let bytes = self.fetched_catalogue(head)?;
+        let catalogue = Catalogue::decode(&bytes)?;
+        // A version is also a file name.
+        if version(&bytes) == head.version {
+            keep_catalogue(&path, &bytes);
+        }
+        Ok(Arc::new(catalogue))
+    }
+
+    fn fetched_catalogue(&self, head: &Head) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         for part in self.collection.blobs(&head.parts, None)? {
             bytes.extend(part.ok_or_else(|| {
@@ -306,7 +327,7 @@ impl Remote {
                 .with_hint("ask again; if it stays so, publish the repository again")
             })?);
         }
-        Catalogue::decode(&bytes).map(Arc::new)
+        Ok(bytes)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
@@ -326,6 +347,11 @@ impl Remote {
         Error::new(ErrorKind::NotIndexed, format!("{name} has no repository {repository}"))
             .with_hint(hint)
     }
+}
+
+/// What tells catalogues apart.
+pub(super) fn version(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().as_str()[..16].to_owned()
 }
 
 /// Whether the list of the server is to be shown as it is.

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::mpsc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::ask::version;
 use super::guard::{Guard, SparseEncoder};
 use super::point::{ChunkIds, ChunkPoint, Point, PointId, blob};
 use super::{Collection, Head};
@@ -202,7 +203,7 @@ fn head(job: &Publication<'_>, made: &mut Made) -> Result<Head> {
     Ok(Head {
         repository: name.clone(),
         origin: job.options.origin.clone(),
-        version: blake3::hash(&catalogue).to_hex().as_str()[..16].to_owned(),
+        version: version(&catalogue),
         parts,
         n_files: generation.manifest.source_files().count() as u64,
         n_chunks: generation.n_chunks,

@@ -18,6 +18,33 @@ const FAMILY: &str = "family";
 /// The cache of finished embeddings, beside the index folders; its number is that of its own format.
 const VECTOR_CACHE: &str = "vectors-1.sqlite";
 
+/// Catalogues of published indexes, beside the index folders.
+const CATALOGUES: &str = "published";
+/// Fetched catalogues that are kept.
+const MAX_CATALOGUES: usize = 50;
+
+/// Keeps a fetched catalogue for the next process; that it cannot be kept costs time alone. Those that were fetched longest
+/// ago give way.
+pub(crate) fn keep_catalogue(path: &Path, bytes: &[u8]) {
+    let Some(folder) = path.parent() else { return };
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&temporary, bytes))
+        .and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+        return;
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let age = |entry: &std::fs::DirEntry| entry.metadata().and_then(|m| m.modified()).ok();
+    let mut by_age: Vec<_> = entries.map(|entry| (age(&entry), entry.path())).collect();
+    by_age.sort();
+    let n_old = by_age.len().saturating_sub(MAX_CATALOGUES);
+    for (_, old) in by_age.into_iter().take(n_old) {
+        let _ = std::fs::remove_file(old);
+    }
+}
+
 /// One index folder.
 #[derive(Debug, Clone)]
 pub(crate) struct IndexDir {
@@ -41,6 +68,11 @@ impl IndexDir {
     /// The cache of embeddings that all indexes below `index_base` share.
     pub(crate) fn vector_cache(index_base: &Path) -> PathBuf {
         index_base.join(VECTOR_CACHE)
+    }
+
+    /// Where the catalogue of a published index is kept, once it was fetched.
+    pub(crate) fn catalogue(index_base: &Path, version: &str) -> PathBuf {
+        index_base.join(CATALOGUES).join(format!("{version}.catalogue"))
     }
 
     /// Every folder below `index_base` that may be an index folder.
