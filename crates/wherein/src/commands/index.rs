@@ -12,8 +12,8 @@ use super::session::{Purpose, Session};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
-use crate::output::{json, notices, report};
-use crate::settings::Flags;
+use crate::output::{Printer, json, notices, report};
+use crate::settings::{Flags, Settings};
 
 /// Runs the command.
 pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
@@ -32,7 +32,25 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     let common = super::with_root(&args.common, args.paths.first().map(|path| path.as_path()))?;
     let mut session = Session::open(&flags, &common, &[], &[], Purpose::Index)?;
     let done = indexed(&session, args.rebuild)?;
-    report(args, &mut session, done)
+    report(args, &mut session, done)?;
+    folders_not_repositories(&mut session.printer, args, &session.settings)?;
+    Ok(Exit::Found)
+}
+
+/// That a folder was indexed where a repository has its name: somebody may have meant that.
+fn folders_not_repositories(
+    printer: &mut Printer,
+    args: &IndexArgs,
+    settings: &Settings,
+) -> Outcome<()> {
+    for path in args.paths.iter().filter(|path| path.is_dir()) {
+        if settings.repositories.iter().any(|one| path.as_os_str() == one.name.as_str()) {
+            let name = path.display();
+            printer
+                .aside(&format!("{name} is a folder here; --repo {name} means the repository"))?;
+        }
+    }
+    Ok(())
 }
 
 /// Brings the index up to date, or builds it anew.
@@ -51,7 +69,7 @@ fn indexed(session: &Session, rebuild: bool) -> Result<RefreshReport> {
 }
 
 /// Tells what was done to one folder.
-fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outcome<Exit> {
+fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outcome<()> {
     if args.json {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {
@@ -62,8 +80,7 @@ fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outco
         }
         notices::degraded(&mut session.printer, done.rebuilt.as_deref(), &done.degraded)?;
     }
-    session.printer.finish()?;
-    Ok(Exit::Found)
+    session.printer.finish()
 }
 
 /// The model that embeds only what questions touch, where there is one.

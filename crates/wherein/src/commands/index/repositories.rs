@@ -3,11 +3,11 @@
 //! The trouble of one keeps no other from being indexed.
 
 use wherein_engine::{RefreshReport, Result};
-use wherein_wire::{Outcome as Told, Refresh, RepositoryReport};
+use wherein_wire::{Refresh, RepositoryReport};
 
 use super::super::chosen::Chosen;
 use super::super::session::{Purpose, Session};
-use super::{indexed, report, targets};
+use super::{folders_not_repositories, indexed, report, targets};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
@@ -21,7 +21,8 @@ pub(super) fn run(args: &IndexArgs, flags: &Flags) -> Outcome<Exit> {
     let chosen = targets::read(args, flags)?;
     if let [only] = &chosen.repositories[..] {
         let (mut session, done) = index(args, &chosen, only)?;
-        return report(args, &mut session, done);
+        report(args, &mut session, done)?;
+        return Ok(Exit::Found);
     }
     let mut printer = chosen.printer();
     let (mut reports, mut failed) = (Vec::new(), Vec::new());
@@ -40,6 +41,7 @@ pub(super) fn run(args: &IndexArgs, flags: &Flags) -> Outcome<Exit> {
         json::object(&mut printer, &wherein_wire::Repositories { repositories })?;
     }
     printer.finish()?;
+    folders_not_repositories(&mut printer, args, &chosen.settings)?;
     if failed.is_empty() {
         return Ok(Exit::Found);
     }
@@ -80,15 +82,8 @@ fn fetch(chosen: &Chosen, repository: &Repository) -> Result<Option<String>> {
 }
 
 fn told(repository: &Repository, done: Result<RefreshReport>) -> RepositoryReport<Refresh> {
-    RepositoryReport {
-        name: repository.name.clone(),
-        url: repository.url(),
-        commit: repository.commit(),
-        outcome: match done {
-            Ok(done) => Told::Done(Refresh::from(done)),
-            Err(error) => Told::from(&error),
-        },
-    }
+    let about = (repository.name.clone(), repository.url(), repository.commit());
+    RepositoryReport::of(about, done.map(Refresh::from))
 }
 
 /// One line for one repository, and what has to be said of it.
