@@ -22,10 +22,7 @@ pub use error::{ErrorBody, ErrorObject, kind_name};
 pub use folder::{Folder, FolderProgress, FolderState, FolderSummary, FolderWatch};
 pub use lookup::{FileOutline, FoundSymbol, FoundUsage, OutlineResult, SymbolResult, UsageResult};
 pub use number::Score;
-pub use repository::{
-    AskedRepository, Outcome, RefreshedRepositories, Repositories, RepositoryReport,
-    StatusOfRepositories,
-};
+pub use repository::{AskedRepository, Outcome, Repositories, RepositoryReport};
 pub use search::{Copy, Highlight, Hit, Parts, SearchMeta, SearchResult, Term};
 pub use status::{Problem, Refresh, Status, Why};
 pub use symbol::{Route, Symbol};

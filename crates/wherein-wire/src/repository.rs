@@ -6,7 +6,6 @@ use serde::Serialize;
 use wherein_engine::Error;
 
 use crate::error::ErrorObject;
-use crate::status::{Refresh, Status};
 
 /// A repository that answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,14 +52,16 @@ pub enum Outcome<T> {
     Failed(ErrorObject),
 }
 
-/// The reports of `wherein index`.
-pub type RefreshedRepositories = Repositories<Refresh>;
-
-/// The reports of `wherein status`.
-pub type StatusOfRepositories = Repositories<Status>;
-
-impl<T> From<&Error> for Outcome<T> {
-    fn from(error: &Error) -> Self {
-        Outcome::Failed(ErrorObject::from(error))
+impl<T> RepositoryReport<T> {
+    /// What became of the repository of that name, address and commit.
+    pub fn of(
+        (name, url, commit): (String, Option<String>, Option<String>),
+        done: Result<T, Error>,
+    ) -> Self {
+        let outcome = match done {
+            Ok(report) => Outcome::Done(report),
+            Err(error) => Outcome::Failed(ErrorObject::from(&error)),
+        };
+        RepositoryReport { name, url, commit, outcome }
     }
 }

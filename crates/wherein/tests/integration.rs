@@ -13,6 +13,7 @@ mod cli {
     mod models;
     mod pages;
     mod processes;
+    mod repositories;
     mod serve;
     mod server;
     mod settings;

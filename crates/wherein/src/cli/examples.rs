@@ -12,6 +12,7 @@ Examples:
   wherein symbols parse_config                   where a name is defined
   wherein usages parse_config                    where it is called and mentioned
   wherein outline src/config.rs                  what a file defines
+  wherein \"retry\" --repo 'team-*'                repositories of your settings, wherever they are
   wherein why src/a.rs:40 \"parse the config\"     why that place is not higher
   wherein \"parse the config\" --json | jq .       for programs
   wherein -- --verbose                           a question that begins with a dash
@@ -31,6 +32,7 @@ Examples:
   wherein symbols should_strip_auth        by its name, in whatever case it is written
   wherein symbols WebAuth                  GetWebAuthnSession, web_auth_token …
   wherein symbols Session.send src/        the one below Session
+  wherein symbols Session --repo '*'       in every repository of your settings
   wherein symbols parse --symbol-kind function,method --lang rust
   wherein symbols parse --json | jq '.symbols[].symbol.signature'
 
@@ -70,6 +72,9 @@ pub(crate) const INDEX: &str = "\
 Examples:
   wherein index              bring the index of this folder up to date
   wherein index ~/src/proj   of another folder
+  wherein index ~/src/a ~/src/b https://example.org/team/c.git
+                             of several; an address is cloned into the cache
+  wherein index --all        every repository of your settings, fetching what is cloned
   wherein index --rebuild    throw it away and build it again
   wherein index --model all-minilm-l6-v2
                              from now on that model compares the first places of each question here,
@@ -82,6 +87,7 @@ pub(crate) const STATUS: &str = "\
 Examples:
   wherein status                    counts, and what is not searched by reason
   wherein status --why dist/app.js  the rule that hides (or keeps) a path
+  wherein status --repo '*'         of every repository of your settings
   wherein status --json             for programs";
 
 /// After `model --help`.
@@ -184,6 +190,7 @@ pub(crate) const CONFIG: &str = "\
 Examples:
   wherein config            the settings in force here
   wherein config --origin   and where each comes from
+  wherein config --repositories team.toml   with the repositories that a file declares
 
 A setting is taken from the flag, else the environment (WHEREIN_LIMIT=5), else .wherein.toml in the
 searched folder, else config.toml in your configuration directory, else the default.";
@@ -200,6 +207,7 @@ pub(crate) const MCP: &str = "\
 Examples:
   wherein mcp                          the folders that the client has open
   wherein mcp --root ~/src/project     this folder, whatever the client has open
+  wherein mcp --repo api --repo web    these repositories of your settings
   wherein agent install claude-code    have a client start it
 
 Standard output carries the protocol alone. `wherein serve` offers the same tools over HTTP at /mcp.";
@@ -209,6 +217,7 @@ pub(crate) const SERVE: &str = "\
 Examples:
   wherein serve                                  the current folder, at http://127.0.0.1:7878
   wherein serve ~/src/a ~/src/b --port 8000
+  wherein serve --repo '*'                       every repository of your settings
   wherein serve --allow-root ~/src               more folders may be added on the page
   wherein serve --address 0.0.0.0 --token-file token.txt --allow-host code.example.org
   curl 'http://127.0.0.1:7878/api/search?q=where+do+we+retry'

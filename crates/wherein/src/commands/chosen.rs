@@ -4,12 +4,14 @@
 //! what was cloned.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wherein_engine::{Error, ErrorKind, Result};
 
 use super::session::{Asked, Purpose, Session, find_place, place_at};
 use crate::cli::{CommonArgs, FilterArgs, RepoArgs};
 use crate::output::Printer;
+use crate::output::progress::Progress;
 use crate::repositories::{self, Clones, Declared, Repository};
 use crate::settings::{Flags, Settings, Sources};
 
@@ -65,40 +67,45 @@ impl Chosen {
     pub(super) fn open(
         &self,
         repository: &Repository,
+        places: (&[PathBuf], &[String]),
+        purpose: Purpose,
+    ) -> Result<Session> {
+        self.open_as(&self.settings, repository, places, purpose)
+    }
+
+    fn open_as(
+        &self,
+        settings: &Settings,
+        repository: &Repository,
         (paths, globs): (&[PathBuf], &[String]),
         purpose: Purpose,
     ) -> Result<Session> {
         let root = repository.searched()?;
         let common = CommonArgs { root: Some(root.clone()), ..self.common.clone() };
-        let place = place_at(&root, &common, paths, globs, &self.settings)?;
+        let place = place_at(&root, &common, paths, globs, settings)?;
         let own = self.sources.for_root(&place.root)?;
-        Session::at(place, self.settings.for_another(&own, &repository.exclude), purpose)
+        Session::at(place, settings.for_another(&own, &repository.exclude), purpose)
     }
 
-    /// Asks each of them.
+    /// Asks each of them, as many at once as there may be threads.
     ///
     /// # Errors
     /// The first one's where none can answer.
-    pub(super) fn ask<A>(
+    pub(super) fn ask<A: Send>(
         &self,
-        (paths, filter): (&[PathBuf], &FilterArgs),
+        places: (&[PathBuf], &FilterArgs),
         purpose: Purpose,
-        question: impl Fn(&mut Session) -> Result<Asked<A>>,
+        question: impl Fn(&mut Session) -> Result<Asked<A>> + Sync,
     ) -> Result<Parts<A>> {
         let (mut parts, mut said, mut first) = (Vec::new(), Vec::new(), None);
-        for repository in &self.repositories {
-            let name = &repository.name;
-            let asked =
-                self.open(repository, (paths, &filter.globs), purpose).and_then(|mut session| {
-                    question(&mut session).map(|asked| (session.place.searched, asked))
-                });
+        let answers = self.ask_all(places, purpose, &question);
+        for (Repository { name, .. }, asked) in self.repositories.iter().zip(answers) {
             match asked {
                 Ok((searched, Asked { answer, rebuilt, degraded })) => {
                     let rebuilt = rebuilt.map(|why| format!("the index was built again: {why}"));
                     said.push((name, rebuilt.into_iter().chain(degraded).collect()));
                     parts.push(Part { name: name.clone(), searched, answer });
                 }
-                // What is wrong with the question is wrong everywhere.
                 Err(error) if error.kind() == ErrorKind::Cancelled => return Err(error),
                 Err(error) => {
                     said.push((name, vec![not_asked(&error)]));
@@ -110,6 +117,62 @@ impl Chosen {
             Some((name, error)) if parts.is_empty() => Err(of(name, &error)),
             _ => Ok(Parts { parts, degraded: degraded(&said) }),
         }
+    }
+
+    /// The folder and the answer of each, in order of name. Sessions live on the thread that asks them.
+    fn ask_all<A: Send>(
+        &self,
+        (paths, filter): (&[PathBuf], &FilterArgs),
+        purpose: Purpose,
+        question: &(impl Fn(&mut Session) -> Result<Asked<A>> + Sync),
+    ) -> Vec<Result<(PathBuf, Asked<A>)>> {
+        let progress = Progress::new(self.settings.quiet);
+        let (n_all, n_workers, settings) = self.shared();
+        let (next, n_done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || {
+            let mut mine = Vec::new();
+            while let idx = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(repository) = self.repositories.get(idx)
+            {
+                let opened = self.open_as(&settings, repository, (paths, &filter.globs), purpose);
+                let asked = opened.and_then(|mut session| {
+                    let asked = question(&mut session)?;
+                    Ok((session.place.searched, asked))
+                });
+                mine.push((idx, asked));
+                let n_done = n_done.fetch_add(1, Ordering::Relaxed) + 1;
+                if n_all > 1 {
+                    progress.asked(n_done, n_all);
+                }
+            }
+            mine
+        };
+        let mut all = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..n_workers).map(|_| scope.spawn(work)).collect();
+            let mut all = work();
+            for other in others {
+                all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            all
+        });
+        progress.finish();
+        all.sort_by_key(|(idx, _)| *idx);
+        all.into_iter().map(|(_, asked)| asked).collect()
+    }
+
+    /// How many repositories there are, how many are asked at once, and the settings of each: threads are shared out,
+    /// and there is one bar for all.
+    fn shared(&self) -> (usize, usize, Settings) {
+        let n_all = self.repositories.len();
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let n_threads = self.settings.threads.unwrap_or_else(cores);
+        let n_workers = n_threads.min(n_all);
+        let mut settings = self.settings.clone();
+        if n_all > 1 {
+            settings.threads = Some((n_threads / n_workers.max(1)).max(1));
+            settings.quiet = true;
+        }
+        (n_all, n_workers, settings)
     }
 
     /// A printer as the settings have it.

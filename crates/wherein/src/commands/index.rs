@@ -13,8 +13,8 @@ use super::{published, store};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
-use crate::output::{json, notices, report};
-use crate::settings::{Flags, StoreKind};
+use crate::output::{Printer, json, notices, report, stores};
+use crate::settings::{Flags, Settings, StoreKind};
 
 /// Runs the command.
 pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
@@ -36,15 +36,9 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     // Trouble with a server is told before the work, not after it.
     reach(&session)?;
     let done = indexed(&session, args.rebuild)?;
-    if session.settings.store.kind == StoreKind::Embedded {
-        return report(args, &mut session, done);
-    }
-    let published = published(args, &session, None)?;
-    if !args.json {
-        report(args, &mut session, done)?;
-    }
-    store::tell(&mut session.printer, args.json, &published)?;
-    session.printer.finish()?;
+    let published = publish(args, &session, None)?;
+    tell(args, &mut session, done, published.as_ref())?;
+    folders_not_repositories(&mut session.printer, args, &session.settings)?;
     Ok(Exit::Found)
 }
 
@@ -56,9 +50,53 @@ fn reach(session: &Session) -> Result<()> {
     }
 }
 
-/// Publishes the index of a folder that came from `origin`.
-fn published(args: &IndexArgs, session: &Session, origin: Option<String>) -> Result<PublishReport> {
-    store::there(session, (origin, args.rebuild), published::layout(&args.layout)?)
+/// Publishes the index of a folder that came from `origin`, where indexes are published.
+fn publish(
+    args: &IndexArgs,
+    session: &Session,
+    origin: Option<String>,
+) -> Result<Option<PublishReport>> {
+    if session.settings.store.kind == StoreKind::Embedded {
+        return Ok(None);
+    }
+    let layout = published::layout(&args.layout)?;
+    store::there(session, (origin, args.rebuild), layout).map(Some)
+}
+
+/// Tells what was done to one folder.
+fn tell(
+    args: &IndexArgs,
+    session: &mut Session,
+    done: RefreshReport,
+    published: Option<&PublishReport>,
+) -> Outcome<()> {
+    match published {
+        Some(published) if args.json => {
+            json::object(&mut session.printer, &stores::indexed_to_json(&done.into(), published))?;
+        }
+        Some(published) => {
+            report(args, session, done)?;
+            stores::published(&mut session.printer, published)?;
+        }
+        None => drop(report(args, session, done)?),
+    }
+    session.printer.finish()
+}
+
+/// That a folder was indexed where a repository has its name: somebody may have meant that.
+fn folders_not_repositories(
+    printer: &mut Printer,
+    args: &IndexArgs,
+    settings: &Settings,
+) -> Outcome<()> {
+    for path in args.paths.iter().filter(|path| path.is_dir()) {
+        if settings.repositories.iter().any(|one| path.as_os_str() == one.name.as_str()) {
+            let name = path.display();
+            printer
+                .aside(&format!("{name} is a folder here; --repo {name} means the repository"))?;
+        }
+    }
+    Ok(())
 }
 
 /// Brings the index up to date, or builds it anew.
@@ -77,7 +115,7 @@ fn indexed(session: &Session, rebuild: bool) -> Result<RefreshReport> {
 }
 
 /// Tells what was done to one folder.
-fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outcome<Exit> {
+fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outcome<()> {
     if args.json {
         json::object(&mut session.printer, &Refresh::from(done))?;
     } else {
@@ -88,8 +126,7 @@ fn report(args: &IndexArgs, session: &mut Session, done: RefreshReport) -> Outco
         }
         notices::degraded(&mut session.printer, done.rebuilt.as_deref(), &done.degraded)?;
     }
-    session.printer.finish()?;
-    Ok(Exit::Found)
+    session.printer.finish()
 }
 
 /// The model that embeds only what questions touch, where there is one.

@@ -70,6 +70,11 @@ pub(super) fn merged<A: Merge>(parts: Parts<A>, limit: Option<usize>) -> Option<
 }
 
 impl<A: Merge> Merged<A> {
+    /// The answer of a folder that is no named repository.
+    pub(super) fn of_folder(answer: A) -> Merged<A> {
+        Merged { answer, owners: Vec::new(), asked: Vec::new() }
+    }
+
     /// The repository's name for each result.
     pub(super) fn names(&self) -> Vec<String> {
         self.owners.iter().map(|idx| self.asked[*idx].0.name.clone()).collect()

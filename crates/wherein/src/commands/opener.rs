@@ -6,8 +6,9 @@ use std::time::Duration;
 use wherein_engine::{Engine, Error, ErrorKind, IndexModels, Result};
 use wherein_serve::{Opened, Opener};
 
+use super::chosen::Chosen;
 use super::session::{self, Purpose};
-use crate::cli::{CommonArgs, LimitArgs, ModelArgs, PublishedArgs};
+use crate::cli::{CommonArgs, LimitArgs, ModelArgs, PublishedArgs, RepoArgs};
 use crate::settings::{Flags, Settings, Sources};
 
 /// Nobody waits longer than a day.
@@ -20,19 +21,52 @@ pub(super) struct Folders {
     common: CommonArgs,
     /// As far as they are known before a folder is.
     early: Settings,
+    /// The named repositories: what is searched, and what their declarations leave out.
+    repositories: Vec<(PathBuf, Vec<String>)>,
 }
 
 impl Folders {
-    /// Reads the settings once.
+    /// Reads the settings once, and finds the repositories that are named. One that is not here is told of when it is
+    /// opened.
     pub(super) fn new(
         common: &CommonArgs,
-        model: &ModelArgs,
-        store: &PublishedArgs,
+        (model, store): (&ModelArgs, &PublishedArgs),
+        repo: &RepoArgs,
     ) -> Result<Folders> {
-        let flags = Flags::of_common(common).with_model(model).with_store(store);
+        let flags = Flags::of_common(common)
+            .with_model(model)
+            .with_repositories(&repo.file)
+            .with_store(store);
         let sources = Sources::read(&flags)?;
         let early = sources.before_project()?;
-        Ok(Folders { sources, common: common.clone(), early })
+        let mut folders =
+            Folders { sources, common: common.clone(), early, repositories: Vec::new() };
+        if !repo.names.is_empty() {
+            let chosen = Chosen::named(&flags, common, repo)?.repositories.into_iter();
+            folders.repositories =
+                chosen.map(|one| (one.searched().unwrap_or(one.tree), one.exclude)).collect();
+        }
+        Ok(folders)
+    }
+
+    /// The folders of the named repositories.
+    pub(super) fn repositories(&self) -> Vec<PathBuf> {
+        self.repositories.iter().map(|(folder, _)| folder.clone()).collect()
+    }
+
+    /// The folders that are meant: those of named repositories, beside those of the arguments.
+    ///
+    /// # Errors
+    /// Two ways of naming the one folder.
+    pub(super) fn meant(
+        &self,
+        folders: &[PathBuf],
+        root: Option<&PathBuf>,
+    ) -> Result<Vec<PathBuf>> {
+        match (self.repositories(), folders) {
+            (all, folders) if !all.is_empty() => Ok([all, folders.to_vec()].concat()),
+            _ => named(folders, root),
+        }
     }
 
     /// As far as they are known before a folder is.
@@ -62,7 +96,10 @@ impl Opener for Folders {
 
     fn open(&self, root: &Path) -> Result<Opened> {
         let place = self.place(root)?;
-        let settings = self.sources.for_root(root)?;
+        let mut settings = self.sources.for_root(root)?;
+        if let Some((_, exclude)) = self.repositories.iter().find(|(folder, _)| folder == root) {
+            settings.exclude.clone_from(exclude);
+        }
         let opened = session::open(root, &settings, Purpose::Question)?;
         Ok(Opened {
             lacks: opened.lacks(),
@@ -90,7 +127,7 @@ pub(super) fn limits(args: &LimitArgs) -> Result<(Duration, Duration)> {
 }
 
 /// The folders that are meant: the current one where none is named.
-pub(super) fn named(folders: &[PathBuf], root: Option<&PathBuf>) -> Result<Vec<PathBuf>> {
+fn named(folders: &[PathBuf], root: Option<&PathBuf>) -> Result<Vec<PathBuf>> {
     match (folders, root) {
         ([], None) => Ok(vec![PathBuf::from(".")]),
         ([], Some(root)) => Ok(vec![root.clone()]),

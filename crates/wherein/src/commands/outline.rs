@@ -6,8 +6,7 @@ use std::time::Instant;
 use wherein_engine::{Outline, OutlineRequest};
 use wherein_wire::{FileOutline, OutlineResult, SearchMeta};
 
-use super::lookup;
-use super::session::{Asked, Purpose, Session};
+use super::lookup::{self, Looked, View, Where};
 use crate::cli::OutlineArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
@@ -17,52 +16,65 @@ use crate::settings::Flags;
 /// Runs the command.
 pub(super) fn run(args: &OutlineArgs) -> Outcome<Exit> {
     let started = Instant::now();
-    let (flags, globs) = (Flags::of_outline(args), &args.filter.globs);
-    let mut session = Session::open(&flags, &args.common, &args.paths, globs, Purpose::Name)?;
-    session.require_symbols()?;
-    let request = OutlineRequest { filter: session.filter() };
-    let Asked { mut answer, rebuilt, degraded } = session.ask(|engine| engine.outline(&request))?;
-    answer.degraded.splice(0..0, degraded);
-    for file in &mut answer.files {
-        file.path = session.place.shown(&file.path).to_owned();
-    }
-    let exit = Exit::of_search(answer.files.iter().map(|file| file.symbols.len()).sum());
+    let OutlineArgs { common, repo, paths, filter, .. } = args;
+    let wanted = Where { flags: Flags::of_outline(args), common, repo, paths, filter };
+    let Looked { merged, rebuilt, mut view } = lookup::ask(
+        &wanted,
+        |_| None,
+        |session| {
+            let request = OutlineRequest { filter: session.filter() };
+            session.ask(|engine| engine.outline(&request))
+        },
+    )?;
+    let exit = Exit::of_search(merged.answer.files.iter().map(|file| file.symbols.len()).sum());
+    let names = merged.names();
     if args.json {
+        let asked = merged.asked();
         let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
-        json::object(&mut session.printer, &OutlineResult::new(answer, meta))?;
+        let mut result = OutlineResult::new(merged.answer, meta);
+        result.repositories = asked;
+        for (file, name) in result.files.iter_mut().zip(names) {
+            file.repository = Some(name);
+        }
+        json::object(&mut view.printer, &result)?;
+    } else if args.jsonl && !names.is_empty() {
+        let files = merged.answer.files.into_iter().map(FileOutline::from).zip(names);
+        let named = |(file, name)| FileOutline { repository: Some(name), ..file };
+        json::each(&mut view.printer, files.map(named))?;
     } else {
-        print(args, &mut session, &answer)?;
-        notices::degraded(&mut session.printer, rebuilt.as_deref(), &answer.degraded)?;
+        let answer = merged.opened_from(&view.searched);
+        print(args, &mut view, &answer)?;
+        notices::degraded(&mut view.printer, rebuilt.as_deref(), &answer.degraded)?;
         if exit == Exit::NothingFound {
-            nothing(&mut session, &answer)?;
+            nothing(&mut view, &answer)?;
         }
     }
-    session.printer.finish()?;
+    view.printer.finish()?;
     Ok(exit)
 }
 
 /// Prints the symbols in the format asked for.
-fn print(args: &OutlineArgs, session: &mut Session, outline: &Outline) -> Outcome<()> {
+fn print(args: &OutlineArgs, view: &mut View, outline: &Outline) -> Outcome<()> {
     if args.jsonl {
         let files = outline.files.iter().cloned();
-        return json::each(&mut session.printer, files.map(FileOutline::from));
+        return json::each(&mut view.printer, files.map(FileOutline::from));
     }
-    let is_one_file = is_one_file(&args.paths, session);
-    output::outline(&mut session.printer, &session.place.searched, &outline.files, is_one_file)
+    let is_one_file = is_one_file(&args.paths, view);
+    output::outline(&mut view.printer, &view.searched, &outline.files, is_one_file)
 }
 
 /// Whether the arguments name one file, whose name then says nothing new.
-fn is_one_file(paths: &[PathBuf], session: &Session) -> bool {
-    matches!(paths, [path] if path.is_file() || session.place.searched.join(path).is_file())
+fn is_one_file(paths: &[PathBuf], view: &View) -> bool {
+    matches!(paths, [path] if path.is_file() || view.searched.join(path).is_file())
 }
 
 /// No file has a symbol: which files those are.
-fn nothing(session: &mut Session, outline: &Outline) -> Outcome<()> {
+fn nothing(view: &mut View, outline: &Outline) -> Outcome<()> {
     let said = match &outline.files[..] {
         [] => "no file was searched".to_owned(),
         [file] => format!("{} has no symbols", file.path),
         files => format!("none of {} files has symbols", files.len()),
     };
-    session.printer.note(&said)?;
-    lookup::explain_nothing(session, &outline.skipped)
+    view.printer.note(&said)?;
+    lookup::explain_nothing(view, &outline.skipped)
 }

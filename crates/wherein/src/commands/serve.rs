@@ -19,10 +19,10 @@ const MIN_TOKEN: usize = 8;
 
 /// Runs the command.
 pub(super) fn run(args: &ServeArgs) -> Outcome<Exit> {
-    let opener = Folders::new(&args.common, &args.model, &args.store)?;
+    let opener = Folders::new(&args.common, (&args.model, &args.store), &args.repo)?;
     let mut printer = Printer::new(opener.settings());
     let is_quiet = opener.settings().quiet;
-    let options = options(args)?;
+    let options = options(args, &opener)?;
     let has_token = options.token.is_some();
     let started = |address: SocketAddr| {
         if let Some(file) = &args.port_file {
@@ -42,11 +42,11 @@ pub(super) fn run(args: &ServeArgs) -> Outcome<Exit> {
     Ok(Exit::Found)
 }
 
-fn options(args: &ServeArgs) -> Result<ServeOptions> {
+fn options(args: &ServeArgs, opener: &Folders) -> Result<ServeOptions> {
     let (patience, deadline) = opener::limits(&args.limits)?;
     let folders = match args.empty {
         true => Vec::new(),
-        false => opener::named(&args.folders, args.common.root.as_ref())?,
+        false => opener.meant(&args.folders, args.common.root.as_ref())?,
     };
     let AccessArgs { token: _, token_file: _, hosts, roots } = &args.access;
     Ok(ServeOptions {

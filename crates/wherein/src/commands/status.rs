@@ -4,24 +4,62 @@ use std::path::Path;
 
 use wherein_wire as wire;
 
+use super::chosen::Chosen;
 use super::session::{Purpose, Session};
 use crate::cli::StatusArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
-use crate::output::{json, report};
+use crate::output::{json, report, repositories as output};
 use crate::place::lexical;
 use crate::settings::Flags;
 
 /// Runs the command.
 pub(super) fn run(args: &StatusArgs) -> Outcome<Exit> {
-    let flags = Flags::of_common(&args.common).with_store(&args.store);
+    let flags =
+        Flags::of_common(&args.common).with_repositories(&args.repo.file).with_store(&args.store);
+    if !args.repo.names.is_empty() {
+        return of_repositories(args, &flags);
+    }
     let common = super::with_root(&args.common, args.path.as_deref())?;
-    let mut session = Session::open(&flags, &common, &[], &[], Purpose::Look)?;
+    one(args, Session::open(&flags, &common, &[], &[], Purpose::Look)?)
+}
+
+fn one(args: &StatusArgs, mut session: Session) -> Outcome<Exit> {
     let exit = match &args.why {
         Some(path) => why(&mut session, path, args.json)?,
         None => status(&mut session, args.json)?,
     };
     session.printer.finish()?;
+    Ok(exit)
+}
+
+/// The state of each repository that is named; of one alone as of a folder.
+fn of_repositories(args: &StatusArgs, flags: &Flags) -> Outcome<Exit> {
+    let chosen = Chosen::named(flags, &args.common, &args.repo)?;
+    let open = |repository| chosen.open(repository, (&[], &[]), Purpose::Look);
+    if args.why.is_some() || chosen.repositories.len() == 1 {
+        return one(args, open(chosen.only()?)?);
+    }
+    let mut printer = chosen.printer();
+    let (mut reports, mut exit) = (Vec::new(), Exit::Found);
+    for repository in &chosen.repositories {
+        let status = open(repository).and_then(|session| session.engine.status());
+        if status.is_err() {
+            exit = Exit::Error;
+        }
+        if args.json {
+            reports.push(wire::RepositoryReport::of(
+                (repository.name.clone(), repository.url(), repository.commit()),
+                status.map(wire::Status::from),
+            ));
+        } else {
+            output::status(&mut printer, repository, &status)?;
+        }
+    }
+    if args.json {
+        json::object(&mut printer, &wire::Repositories { repositories: reports })?;
+    }
+    printer.finish()?;
     Ok(exit)
 }
 

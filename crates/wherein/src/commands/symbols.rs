@@ -5,13 +5,12 @@ use std::time::Instant;
 use wherein_engine::{NameMatch, SymbolAnswer, SymbolRequest};
 use wherein_wire::{FoundSymbol, SearchMeta, SymbolResult};
 
-use super::lookup;
-use super::session::{Asked, Session};
+use super::lookup::{self, Looked, View, Where};
 use crate::cli::SymbolsArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{json, lookup as output, notices};
-use crate::settings::Flags;
+use crate::settings::{Flags, Settings};
 
 /// The most symbols unless more are asked for.
 const LIMIT: usize = 50;
@@ -19,45 +18,57 @@ const LIMIT: usize = 50;
 /// Runs the command.
 pub(super) fn run(args: &SymbolsArgs) -> Outcome<Exit> {
     let started = Instant::now();
+    lookup::require_name(&args.name)?;
     let flags = Flags::of_lookup(&args.lookup).with_symbol_kinds(&args.symbols);
-    let mut session = lookup::open(&args.name, &flags, &args.lookup)?;
-    let request = SymbolRequest {
-        name: args.name.clone(),
-        filter: session.filter(),
-        limit: lookup::limit(&args.lookup, &session, LIMIT).unwrap_or(usize::MAX),
-    };
-    let Asked { mut answer, rebuilt, degraded } = session.ask(|engine| engine.symbols(&request))?;
-    answer.degraded.splice(0..0, degraded);
-    for found in &mut answer.symbols {
-        found.path = session.place.shown(&found.path).to_owned();
-    }
-    let exit = Exit::of_search(answer.symbols.len());
+    let limit = |settings: &Settings| lookup::limit(&args.lookup, settings, LIMIT);
+    let Looked { merged, rebuilt, mut view } =
+        lookup::ask(&Where::of(&args.lookup, flags), limit, |session| {
+            let request = SymbolRequest {
+                name: args.name.clone(),
+                filter: session.filter(),
+                limit: limit(&session.settings).unwrap_or(usize::MAX),
+            };
+            session.ask(|engine| engine.symbols(&request))
+        })?;
+    let exit = Exit::of_search(merged.answer.symbols.len());
+    let names = merged.names();
     if args.lookup.format.json {
+        let asked = merged.asked();
         let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
-        json::object(&mut session.printer, &SymbolResult::new(answer, meta))?;
+        let mut result = SymbolResult::new(merged.answer, meta);
+        result.repositories = asked;
+        for (found, name) in result.symbols.iter_mut().zip(names) {
+            found.repository = Some(name);
+        }
+        json::object(&mut view.printer, &result)?;
+    } else if args.lookup.format.jsonl && !names.is_empty() {
+        let symbols = merged.answer.symbols.into_iter().map(FoundSymbol::from).zip(names);
+        let named = |(found, name)| FoundSymbol { repository: Some(name), ..found };
+        json::each(&mut view.printer, symbols.map(named))?;
     } else {
-        print(args, &mut session, &answer)?;
-        notices::degraded(&mut session.printer, rebuilt.as_deref(), &answer.degraded)?;
+        let answer = merged.opened_from(&view.searched);
+        print(args, &mut view, &answer)?;
+        notices::degraded(&mut view.printer, rebuilt.as_deref(), &answer.degraded)?;
     }
-    session.printer.finish()?;
+    view.printer.finish()?;
     Ok(exit)
 }
 
 /// Prints the symbols in the format asked for, and what has to be said of them.
-fn print(args: &SymbolsArgs, session: &mut Session, answer: &SymbolAnswer) -> Outcome<()> {
+fn print(args: &SymbolsArgs, view: &mut View, answer: &SymbolAnswer) -> Outcome<()> {
     let SymbolAnswer { symbols, n_matches, skipped, .. } = answer;
     let Some(first) = symbols.first() else {
-        session.printer.note(&format!("no symbol is called {}", args.name))?;
-        return lookup::explain_nothing(session, skipped);
+        view.printer.note(&format!("no symbol is called {}", args.name))?;
+        return lookup::explain_nothing(view, skipped);
     };
     // They stand in order, so where the first one is a guess all are.
     if first.matched == NameMatch::Typo {
-        session.printer.note(&format!("no symbol is called {}; alike:", args.name))?;
+        view.printer.note(&format!("no symbol is called {}; alike:", args.name))?;
     }
     let format = &args.lookup.format;
     let paths = symbols.iter().map(|found| found.path.as_str());
-    if !lookup::print_files(&args.lookup, session, paths)? {
-        let (printer, searched) = (&mut session.printer, &session.place.searched);
+    if !lookup::print_files(&args.lookup, view, paths)? {
+        let (printer, searched) = (&mut view.printer, &view.searched);
         if format.jsonl {
             json::each(printer, symbols.iter().cloned().map(FoundSymbol::from))?;
         } else if format.vimgrep {
@@ -66,5 +77,5 @@ fn print(args: &SymbolsArgs, session: &mut Session, answer: &SymbolAnswer) -> Ou
             output::symbols(printer, searched, symbols)?;
         }
     }
-    notices::more(&mut session.printer, symbols.len(), *n_matches, "symbols")
+    notices::more(&mut view.printer, symbols.len(), *n_matches, "symbols")
 }

@@ -5,13 +5,12 @@ use std::time::Instant;
 use wherein_engine::{UsageAnswer, UsageRequest};
 use wherein_wire::{FoundUsage, SearchMeta, UsageResult};
 
-use super::lookup;
-use super::session::{Asked, Session};
+use super::lookup::{self, Looked, View, Where};
 use crate::cli::UsagesArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::{json, lookup as output, notices};
-use crate::settings::Flags;
+use crate::settings::{Flags, Settings};
 
 /// The most lines unless more are asked for.
 const LIMIT: usize = 100;
@@ -19,43 +18,56 @@ const LIMIT: usize = 100;
 /// Runs the command.
 pub(super) fn run(args: &UsagesArgs) -> Outcome<Exit> {
     let started = Instant::now();
-    let mut session = lookup::open(&args.name, &Flags::of_lookup(&args.lookup), &args.lookup)?;
-    // Kinds of symbols are about what is defined; a setting of them says nothing of uses.
-    session.settings.symbol_kinds = Vec::new();
-    let request = UsageRequest {
-        name: args.name.clone(),
-        filter: session.filter(),
-        limit: lookup::limit(&args.lookup, &session, LIMIT),
-        comments: args.comments,
-    };
-    let Asked { mut answer, rebuilt, degraded } = session.ask(|engine| engine.usages(&request))?;
-    answer.degraded.splice(0..0, degraded);
-    for found in &mut answer.usages {
-        found.path = session.place.shown(&found.path).to_owned();
-    }
-    let exit = Exit::of_search(answer.usages.len());
+    lookup::require_name(&args.name)?;
+    let flags = Flags::of_lookup(&args.lookup);
+    let limit = |settings: &Settings| lookup::limit(&args.lookup, settings, LIMIT);
+    let Looked { merged, rebuilt, mut view } =
+        lookup::ask(&Where::of(&args.lookup, flags), limit, |session| {
+            // Kinds of symbols are about what is defined; a setting of them says nothing of uses.
+            session.settings.symbol_kinds = Vec::new();
+            let request = UsageRequest {
+                name: args.name.clone(),
+                filter: session.filter(),
+                limit: limit(&session.settings),
+                comments: args.comments,
+            };
+            session.ask(|engine| engine.usages(&request))
+        })?;
+    let exit = Exit::of_search(merged.answer.usages.len());
+    let names = merged.names();
     if args.lookup.format.json {
+        let asked = merged.asked();
         let meta = SearchMeta { elapsed: started.elapsed(), ..SearchMeta::default() };
-        json::object(&mut session.printer, &UsageResult::new(answer, meta))?;
+        let mut result = UsageResult::new(merged.answer, meta);
+        result.repositories = asked;
+        for (found, name) in result.usages.iter_mut().zip(names) {
+            found.repository = Some(name);
+        }
+        json::object(&mut view.printer, &result)?;
+    } else if args.lookup.format.jsonl && !names.is_empty() {
+        let usages = merged.answer.usages.into_iter().map(FoundUsage::from).zip(names);
+        let named = |(found, name)| FoundUsage { repository: Some(name), ..found };
+        json::each(&mut view.printer, usages.map(named))?;
     } else {
-        print(args, &mut session, &answer)?;
-        notices::degraded(&mut session.printer, rebuilt.as_deref(), &answer.degraded)?;
+        let answer = merged.opened_from(&view.searched);
+        print(args, &mut view, &answer)?;
+        notices::degraded(&mut view.printer, rebuilt.as_deref(), &answer.degraded)?;
     }
-    session.printer.finish()?;
+    view.printer.finish()?;
     Ok(exit)
 }
 
 /// Prints the lines in the format asked for, and what has to be said of them.
-fn print(args: &UsagesArgs, session: &mut Session, answer: &UsageAnswer) -> Outcome<()> {
+fn print(args: &UsagesArgs, view: &mut View, answer: &UsageAnswer) -> Outcome<()> {
     let UsageAnswer { usages, n_matches, skipped, .. } = answer;
     if usages.is_empty() {
-        nothing(args, session, answer.n_definitions)?;
-        return lookup::explain_nothing(session, skipped);
+        nothing(args, view, answer.n_definitions)?;
+        return lookup::explain_nothing(view, skipped);
     }
     let format = &args.lookup.format;
     let paths = usages.iter().map(|found| found.path.as_str());
-    if !lookup::print_files(&args.lookup, session, paths)? {
-        let (printer, searched) = (&mut session.printer, &session.place.searched);
+    if !lookup::print_files(&args.lookup, view, paths)? {
+        let (printer, searched) = (&mut view.printer, &view.searched);
         if format.jsonl {
             json::each(printer, usages.iter().cloned().map(FoundUsage::from))?;
         } else if format.vimgrep {
@@ -64,14 +76,14 @@ fn print(args: &UsagesArgs, session: &mut Session, answer: &UsageAnswer) -> Outc
             output::usages(printer, searched, &args.name, usages)?;
         }
     }
-    notices::more(&mut session.printer, usages.len(), *n_matches, "usages")
+    notices::more(&mut view.printer, usages.len(), *n_matches, "usages")
 }
 
 /// Nothing uses the name: whether it is there at all, and where else it may stand.
-fn nothing(args: &UsagesArgs, session: &mut Session, n_definitions: u64) -> Outcome<()> {
+fn nothing(args: &UsagesArgs, view: &mut View, n_definitions: u64) -> Outcome<()> {
     let name = &args.name;
     let typed = lookup::typed(name);
-    let printer = &mut session.printer;
+    let printer = &mut view.printer;
     match n_definitions {
         0 => printer.note(&format!("nothing uses {name}, and nothing defines it"))?,
         1 => printer.note(&format!("nothing uses {name}, but one line defines it"))?,

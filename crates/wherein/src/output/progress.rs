@@ -131,6 +131,13 @@ impl Progress {
         bar.set_position(done as u64);
     }
 
+    /// Counts the repositories that have answered, once that takes a while.
+    pub(crate) fn asked(&self, done: usize, total: usize) {
+        if self.started.elapsed() > PATIENCE {
+            self.count(done, total);
+        }
+    }
+
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
         if let Ok(mut state) = self.state.lock() {

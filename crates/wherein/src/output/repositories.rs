@@ -1,11 +1,11 @@
 //! Several repositories for people: a line for each as it is done, and which ones failed.
 
-use wherein_engine::{Error, RefreshReport};
+use wherein_engine::{Error, RefreshReport, Result, Status};
 
-use super::Printer;
 use super::text::visible;
+use super::{Printer, report};
 use crate::failure::Outcome;
-use crate::repositories::{Declared, Source};
+use crate::repositories::{Declared, Repository, Source};
 
 /// `name: 12 files indexed: …`.
 pub(crate) fn refreshed(printer: &mut Printer, name: &str, report: &RefreshReport) -> Outcome<()> {
@@ -19,6 +19,27 @@ pub(crate) fn refreshed(printer: &mut Printer, name: &str, report: &RefreshRepor
          (generation {generation}){trouble}"
     );
     writeln!(printer.out(), "{}", visible(&line))?;
+    Ok(())
+}
+
+/// The state of one: its name, what it was cloned from, and its index, or why there is nothing to say.
+pub(crate) fn status(
+    printer: &mut Printer,
+    repository: &Repository,
+    status: &Result<Status>,
+) -> Outcome<()> {
+    let status = match status {
+        Ok(status) => status,
+        Err(reason) => return error(printer, &repository.name, reason),
+    };
+    let url = repository.url().map(|url| ("url", url));
+    let commit = repository.commit().map(|commit| ("commit", commit));
+    let rows = [("repository", repository.name.clone())];
+    for (name, value) in rows.into_iter().chain(url).chain(commit) {
+        writeln!(printer.out(), "{name:<13}{}", visible(&value))?;
+    }
+    report::status(printer, status)?;
+    writeln!(printer.out())?;
     Ok(())
 }
 

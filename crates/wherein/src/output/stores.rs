@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use wherein_engine::{Guard, Head, PublishReport};
+use wherein_wire::Refresh;
 
 use super::Printer;
 use super::text::visible;
@@ -87,6 +88,11 @@ pub(crate) fn report_to_json(done: &PublishReport) -> Value {
             json!({ "path": problem.path, "reason": problem.reason })
         }).collect::<Vec<_>>(),
     })
+}
+
+/// What was indexed, and then published, for programs.
+pub(crate) fn indexed_to_json(done: &Refresh, published: &PublishReport) -> Value {
+    json!({ "index": done, "published": report_to_json(published) })
 }
 
 /// That a repository is gone.

@@ -2,17 +2,17 @@
 //!
 //! The trouble of one keeps no other from being indexed.
 
-use wherein_engine::{RefreshReport, Result};
-use wherein_wire::{Outcome as Told, Refresh, RepositoryReport};
+use wherein_engine::{PublishReport, RefreshReport, Result};
+use wherein_wire::{Refresh, RepositoryReport};
 
 use super::super::chosen::Chosen;
 use super::super::session::{Purpose, Session};
-use super::{indexed, report, targets};
+use super::{folders_not_repositories, indexed, publish, reach, targets};
 use crate::cli::IndexArgs;
 use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::progress::Progress;
-use crate::output::{Printer, json, notices, repositories as output};
+use crate::output::{Printer, json, notices, repositories as output, stores};
 use crate::repositories::{Clones, Fetched, Repository};
 use crate::settings::Flags;
 
@@ -20,19 +20,24 @@ use crate::settings::Flags;
 pub(super) fn run(args: &IndexArgs, flags: &Flags) -> Outcome<Exit> {
     let chosen = targets::read(args, flags)?;
     if let [only] = &chosen.repositories[..] {
-        let (mut session, done) = index(args, &chosen, only)?;
-        return report(args, &mut session, done);
+        let (mut session, done, published) = index(args, &chosen, only)?;
+        super::tell(args, &mut session, done, published.as_ref())?;
+        return Ok(Exit::Found);
     }
     let mut printer = chosen.printer();
     let (mut reports, mut failed) = (Vec::new(), Vec::new());
     for repository in &chosen.repositories {
-        let done = index(args, &chosen, repository).map(|(_, done)| done);
+        let done = index(args, &chosen, repository);
+        let (done, published) = match done {
+            Ok((_, done, published)) => (Ok(done), published),
+            Err(error) => (Err(error), None),
+        };
         if done.is_err() {
             failed.push(repository.name.as_str());
         }
         match args.json {
             true => reports.push(told(repository, done)),
-            false => tell(&mut printer, &repository.name, &done)?,
+            false => tell(&mut printer, &repository.name, &done, published.as_ref())?,
         }
     }
     if args.json {
@@ -40,6 +45,7 @@ pub(super) fn run(args: &IndexArgs, flags: &Flags) -> Outcome<Exit> {
         json::object(&mut printer, &wherein_wire::Repositories { repositories })?;
     }
     printer.finish()?;
+    folders_not_repositories(&mut printer, args, &chosen.settings)?;
     if failed.is_empty() {
         return Ok(Exit::Found);
     }
@@ -52,12 +58,14 @@ fn index(
     args: &IndexArgs,
     chosen: &Chosen,
     repository: &Repository,
-) -> Result<(Session, RefreshReport)> {
+) -> Result<(Session, RefreshReport, Option<PublishReport>)> {
     let stale = fetch(chosen, repository)?;
     let session = chosen.open(repository, (&[], &[]), Purpose::Index)?;
+    reach(&session)?;
     let mut done = indexed(&session, args.rebuild)?;
     done.degraded.extend(stale);
-    Ok((session, done))
+    let published = publish(args, &session, repository.url())?;
+    Ok((session, done, published))
 }
 
 /// Brings a clone up to date: why it could not be.
@@ -80,19 +88,17 @@ fn fetch(chosen: &Chosen, repository: &Repository) -> Result<Option<String>> {
 }
 
 fn told(repository: &Repository, done: Result<RefreshReport>) -> RepositoryReport<Refresh> {
-    RepositoryReport {
-        name: repository.name.clone(),
-        url: repository.url(),
-        commit: repository.commit(),
-        outcome: match done {
-            Ok(done) => Told::Done(Refresh::from(done)),
-            Err(error) => Told::from(&error),
-        },
-    }
+    let about = (repository.name.clone(), repository.url(), repository.commit());
+    RepositoryReport::of(about, done.map(Refresh::from))
 }
 
 /// One line for one repository, and what has to be said of it.
-fn tell(printer: &mut Printer, name: &str, done: &Result<RefreshReport>) -> Outcome<()> {
+fn tell(
+    printer: &mut Printer,
+    name: &str,
+    done: &Result<RefreshReport>,
+    published: Option<&PublishReport>,
+) -> Outcome<()> {
     match done {
         Ok(done) => {
             output::refreshed(printer, name, done)?;
@@ -108,6 +114,9 @@ fn tell(printer: &mut Printer, name: &str, done: &Result<RefreshReport>) -> Outc
             )?;
         }
         Err(error) => output::error(printer, name, error)?,
+    }
+    if let Some(published) = published {
+        stores::published(printer, published)?;
     }
     printer.finish()
 }

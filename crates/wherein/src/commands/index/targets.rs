@@ -1,6 +1,6 @@
 //! What `wherein index A B …` is about: folders, repositories of the settings, addresses.
 //!
-//! A folder that is there is meant as a folder. Two names of one folder are one target.
+//! A folder that is there is meant as a folder; `--repo` names the repository of that name.
 
 use std::path::{Path, PathBuf};
 
