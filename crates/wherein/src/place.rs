@@ -72,6 +72,21 @@ impl Place {
         Ok(place)
     }
 
+    /// The place of a published repository that has no tree on this machine: paths are those of its own root.
+    pub(crate) fn elsewhere(name: &str, paths: &[PathBuf], globs: &[String]) -> Result<Place> {
+        let text = |path: &PathBuf| slashed(path);
+        let paths = match (paths, globs) {
+            (paths, []) => paths.iter().map(text).collect(),
+            ([], globs) => globs.to_vec(),
+            _ => {
+                return Err(Error::usage("both PATH and --path narrow the search")
+                    .with_hint("give one of them: the repository has no tree here"));
+            }
+        };
+        let root = PathBuf::from(name);
+        Ok(Place { searched: root.clone(), root, prefix: String::new(), paths })
+    }
+
     /// A path of the engine as it is printed: relative to the searched folder.
     pub(crate) fn shown<'p>(&self, path: &'p str) -> &'p str {
         if self.prefix.is_empty() {

@@ -6,14 +6,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use wherein_engine::{Error, ErrorKind, Result};
+use wherein_engine::{Error, ErrorKind, Head, Result, SearchRequest};
 
 use super::session::{Asked, Purpose, Session, find_place, place_at};
+use super::{published, store};
 use crate::cli::{CommonArgs, FilterArgs, RepoArgs};
 use crate::output::Printer;
 use crate::output::progress::Progress;
-use crate::repositories::{self, Clones, Declared, Repository};
-use crate::settings::{Flags, Settings, Sources};
+use crate::place::Place;
+use crate::repositories::{self, Clones, Declared, Repository, Source};
+use crate::settings::{Flags, Origin, Settings, Sources, StoreKind};
 
 /// Chosen repositories with the settings that they are opened by.
 #[derive(Debug)]
@@ -47,8 +49,32 @@ impl Chosen {
     /// The repositories that were named.
     pub(super) fn named(flags: &Flags, common: &CommonArgs, repo: &RepoArgs) -> Result<Chosen> {
         let known = Known::read(flags, common)?;
-        let chosen = repositories::choose(&repo.names, known.declared())?;
+        let all = match store::of(&known.settings)? {
+            Some(collection) => with_published(known.declared(), collection.heads()?),
+            None => known.declared().to_vec(),
+        };
+        let chosen = repositories::choose(&repo.names, &all)?;
         Ok(known.choose(chosen))
+    }
+
+    /// Keeps the `n` that a question is most likely answered in, where a collection can tell: what has to be said of that.
+    pub(super) fn narrow(&mut self, request: &SearchRequest, n: usize) -> Result<Option<String>> {
+        let n_chosen = self.repositories.len();
+        let Some(collection) = store::of(&self.settings)?.filter(|_| n_chosen > n) else {
+            return Ok(None);
+        };
+        let known = collection.guard()?.map(|guard| guard.sparse);
+        let sparse = published::sparse(&self.settings, known.as_ref())?;
+        let names: Vec<String> = self.repositories.iter().map(|one| one.name.clone()).collect();
+        let promising =
+            wherein_engine::promising(&*collection, &sparse, request, (names.as_slice(), n))?;
+        // Where no word is known anywhere, each is as good as the others.
+        match promising.is_empty() {
+            true => self.repositories.truncate(n),
+            false => self.repositories.retain(|one| promising.contains(&one.name)),
+        }
+        let n_asked = self.repositories.len();
+        Ok(Some(format!("asked the {n_asked} most promising of {n_chosen} repositories")))
     }
 
     /// The one that was named, for commands that are about one folder.
@@ -80,11 +106,23 @@ impl Chosen {
         (paths, globs): (&[PathBuf], &[String]),
         purpose: Purpose,
     ) -> Result<Session> {
-        let root = repository.searched()?;
+        let is_published = settings.store.kind == StoreKind::Qdrant;
+        let root = match repository.searched() {
+            // The collection answers where there is no tree.
+            Err(_) if is_published && purpose != Purpose::Index => {
+                let place = Place::elsewhere(&repository.name, paths, globs)?;
+                let mut settings = settings.clone();
+                settings.store.repository = Some(repository.name.clone());
+                return Session::at(place, settings, purpose);
+            }
+            root => root?,
+        };
         let common = CommonArgs { root: Some(root.clone()), ..self.common.clone() };
         let place = place_at(&root, &common, paths, globs, settings)?;
         let own = self.sources.for_root(&place.root)?;
-        Session::at(place, settings.for_another(&own, &repository.exclude), purpose)
+        let mut settings = settings.for_another(&own, &repository.exclude);
+        settings.store.repository = Some(repository.name.clone());
+        Session::at(place, settings, purpose)
     }
 
     /// Asks each of them, as many at once as there may be threads.
@@ -213,6 +251,19 @@ impl Known {
         let repositories = chosen.into_iter().map(place).collect();
         Chosen { repositories, settings, sources, common }
     }
+}
+
+/// Declared repositories, and those that a collection has beside them.
+fn with_published(declared: &[Declared], heads: Vec<Head>) -> Vec<Declared> {
+    let mut all = declared.to_vec();
+    for Head { repository: name, .. } in heads {
+        if !all.iter().any(|known| known.name == name) {
+            let source = Source::Folder(PathBuf::from(&name));
+            let (root, exclude, origin) = (String::new(), Vec::new(), Origin::Default);
+            all.push(Declared { name, source, root, exclude, origin });
+        }
+    }
+    all
 }
 
 /// The error with the repository's name in front.

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use wherein_engine::{Answer, Error, Result};
+use wherein_engine::{Answer, Error, Result, SearchRequest};
 use wherein_wire::{Hit, SearchMeta, SearchResult};
 
 use super::super::chosen::{Chosen, here};
@@ -21,6 +21,9 @@ use crate::settings::{Flags, Settings};
 /// The first hits of a ranked mode where nobody says how many.
 const LIMIT: usize = 10;
 
+/// Published repositories that one question is asked in: of more, a look at the whole collection tells which.
+const MOST_ASKED: usize = 8;
+
 /// Asks the repositories that the arguments name.
 pub(super) fn run(
     args: &SearchArgs,
@@ -28,8 +31,13 @@ pub(super) fn run(
     flags: &Flags,
     started: Instant,
 ) -> Outcome<Exit> {
-    let chosen = Chosen::named(flags, &args.common, &args.repo)?;
-    let merged = ask(args, question, &chosen)?;
+    let mut chosen = Chosen::named(flags, &args.common, &args.repo)?;
+    let narrowed = match chosen.settings.mode.is_ranked() {
+        true => chosen.narrow(&SearchRequest::new(question), MOST_ASKED)?,
+        false => None,
+    };
+    let mut merged = ask(args, question, &chosen)?;
+    merged.answer.degraded.splice(0..0, narrowed);
     let exit = Exit::of_search(merged.answer.hits.len());
     let mut printer = chosen.printer();
     if args.format.json {
