@@ -261,7 +261,9 @@ impl Engine {
     /// # Errors
     /// Those of [`Engine::refresh`].
     pub fn rebuild(&self, progress: &(dyn Fn(Event) + Sync)) -> Result<RefreshReport> {
-        self.require_folder("to be built again")?;
+        if self.remote.is_some() {
+            return self.refresh(progress);
+        }
         let old = store::read(&self.dir).ok().flatten();
         let words_only = old.as_ref().is_some_and(|old| old.words_only);
         let reranker = old.and_then(|old| old.reranker);

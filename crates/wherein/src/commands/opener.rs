@@ -9,7 +9,9 @@ use wherein_serve::{Opened, Opener};
 use super::chosen::Chosen;
 use super::session::{self, Purpose};
 use crate::cli::{CommonArgs, LimitArgs, ModelArgs, PublishedArgs, RepoArgs};
-use crate::settings::{Flags, Settings, Sources};
+use crate::place::Place;
+use crate::repositories::Repository;
+use crate::settings::{Flags, Settings, Sources, StoreKind};
 
 /// Nobody waits longer than a day.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -21,8 +23,8 @@ pub(super) struct Folders {
     common: CommonArgs,
     /// As far as they are known before a folder is.
     early: Settings,
-    /// The named repositories: what is searched, and what their declarations leave out.
-    repositories: Vec<(PathBuf, Vec<String>)>,
+    /// The named repositories with the folders that are searched, which a collection may answer for where they are not here.
+    repositories: Vec<(PathBuf, Repository)>,
 }
 
 impl Folders {
@@ -43,8 +45,8 @@ impl Folders {
             Folders { sources, common: common.clone(), early, repositories: Vec::new() };
         if !repo.names.is_empty() {
             let chosen = Chosen::named(&flags, common, repo)?.repositories.into_iter();
-            folders.repositories =
-                chosen.map(|one| (one.searched().unwrap_or(one.tree), one.exclude)).collect();
+            let folder = |one: &Repository| one.searched().unwrap_or_else(|_| one.tree.clone());
+            folders.repositories = chosen.map(|one| (folder(&one), one)).collect();
         }
         Ok(folders)
     }
@@ -74,7 +76,17 @@ impl Folders {
         &self.early
     }
 
-    fn place(&self, folder: &Path) -> Result<crate::place::Place> {
+    /// The named repository whose folder this is.
+    fn repository(&self, folder: &Path) -> Option<&Repository> {
+        self.repositories.iter().find(|(known, _)| known == folder).map(|(_, one)| one)
+    }
+
+    /// Whether a collection answers, which has repositories that have no folder here.
+    fn is_published(&self) -> bool {
+        self.early.store.kind == StoreKind::Qdrant
+    }
+
+    fn place(&self, folder: &Path) -> Result<Place> {
         let missing = |error: &std::io::Error| {
             let kind = match error.kind() {
                 std::io::ErrorKind::NotFound => ErrorKind::NotFound,
@@ -83,6 +95,11 @@ impl Folders {
             Error::new(kind, format!("cannot open the folder {}: {error}", folder.display()))
                 .with_hint("name a folder that exists and that you may read")
         };
+        if let Some(one) = self.repository(folder).filter(|_| self.is_published()) {
+            if !folder.is_dir() {
+                return Place::elsewhere(&one.name, &[], &[]);
+            }
+        }
         let folder = folder.canonicalize().map_err(|error| missing(&error))?;
         let common = CommonArgs { root: Some(folder.clone()), ..self.common.clone() };
         session::place_at(&folder, &common, &[], &[], &self.early)
@@ -91,14 +108,19 @@ impl Folders {
 
 impl Opener for Folders {
     fn root(&self, folder: &Path) -> Result<PathBuf> {
-        Ok(self.place(folder)?.root)
+        match self.place(folder)? {
+            // The folder stands for the repository, whether it is there or not.
+            _ if self.is_published() && self.repository(folder).is_some() => Ok(folder.to_owned()),
+            place => Ok(place.root),
+        }
     }
 
     fn open(&self, root: &Path) -> Result<Opened> {
         let place = self.place(root)?;
         let mut settings = self.sources.for_root(root)?;
-        if let Some((_, exclude)) = self.repositories.iter().find(|(folder, _)| folder == root) {
-            settings.exclude.clone_from(exclude);
+        if let Some(one) = self.repository(root) {
+            settings.exclude.clone_from(&one.exclude);
+            settings.store.repository = Some(one.name.clone());
         }
         let opened = session::open(root, &settings, Purpose::Question)?;
         Ok(Opened {
