@@ -19,8 +19,8 @@ use crate::store::{
     Catalogue, FileRecord, Generation, IndexDir, Published, RecordKey, Segment, keep_catalogue,
 };
 
-/// Candidates of each list at least: more than a ranking looks at, as the server's order is not quite its own.
-const LEAST_CANDIDATES: usize = 200;
+/// Candidates of each list: as many as a local index keeps, so that what sinks, because it is a test, is replaced.
+const N_CANDIDATES: usize = search::DEPTH;
 /// How long a head is believed to be the last: a server that answers many questions does not ask for it each time.
 const HEAD_LIFE: Duration = Duration::from_secs(1);
 /// Records that are fetched at once where all are wanted.
@@ -112,9 +112,11 @@ impl Remote {
             let by_meaning: Vec<Candidate> =
                 candidates.by_meaning.iter().filter_map(place).collect();
             let fused: Vec<Candidate> = candidates.fused.iter().filter_map(place).collect();
-            let proposed = by_words.iter().chain(&by_meaning).chain(&fused);
-            let files = proposed.map(|c| c.file_idx as usize).chain(wanted.mentioned.clone());
-            let (mut generation, mut degraded) = self.with_files(opened, files.collect())?;
+            let lists = [&by_words, &by_meaning, &fused];
+            let looked_at = lists.map(|list| search::looked_at(&bare, request, list));
+            let proposed = looked_at.iter().flatten().map(|c| c.file_idx as usize);
+            let files = proposed.chain(wanted.mentioned.clone()).collect();
+            let (mut generation, mut degraded) = self.with_files(opened, files)?;
             let is_server = is_fused_by_server(request);
             let by_server = is_server.then(|| located(&generation, fused));
             let by_meaning = located(&generation, by_meaning);
@@ -148,7 +150,7 @@ impl Remote {
         self.collection.candidates(&CandidateQuestion {
             sparse,
             dense,
-            limit: LEAST_CANDIDATES.max(request.limit.unwrap_or(0).saturating_mul(2)),
+            limit: N_CANDIDATES.max(request.limit.unwrap_or(0)),
             filter,
             exact: self.ask.exact,
             fuse,
@@ -383,17 +385,16 @@ fn placed(catalogue: &Catalogue, found: &FoundChunk) -> Option<Candidate> {
     Some(Candidate { file_idx, start_line, end_line, score, segment_idx: NO_DOC, doc: NO_DOC })
 }
 
-/// Candidates that are chunks of the files at hand: what a publication under way has moved is left out. Ties in the order of
-/// a local index.
+/// Candidates without those that are no chunks of the files at hand: a publication under way has moved them. Ties in the
+/// order of a local index.
 fn located(generation: &Generation, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.retain_mut(|candidate| {
-        let Ok(Some((segment_idx, docs))) = generation.docs_of(candidate.file_idx as usize) else {
-            return false;
+    candidates.retain(|candidate| {
+        let Ok(Some((segment_idx, mut docs))) = generation.docs_of(candidate.file_idx as usize)
+        else {
+            return true;
         };
         let segment = &generation.segments[segment_idx];
-        let lines = (candidate.start_line, candidate.end_line);
-        let mut docs = docs;
-        docs.any(|doc| segment.lines(doc) == lines)
+        docs.any(|doc| segment.lines(doc) == (candidate.start_line, candidate.end_line))
     });
     candidates.sort_by(|a, b| {
         let place = (a.file_idx, a.start_line).cmp(&(b.file_idx, b.start_line));

@@ -49,10 +49,11 @@ pub(crate) use filter::allowed_files;
 pub(crate) use grep::word_lines;
 pub(crate) use lexical::{WORDS as CODE_BM25, WeightedTerm};
 pub(crate) use memory::{Epoch, Memory};
+pub(crate) use rank::DEPTH;
 pub use shape::Shape;
 pub(crate) use snippet::read_text;
 pub(crate) use touched::Reranker;
-pub(crate) use wanted::{Wanted, unresolved, wanted};
+pub(crate) use wanted::{Wanted, looked_at, unresolved, wanted};
 pub use weights::{Ordered, Ranking, Sureness, Weights};
 pub(crate) use why_not::{Asked, not_searched, why_not};
 

@@ -15,7 +15,7 @@ use crate::request::Filter;
 use crate::store::Generation;
 
 /// Candidates beyond this many are not looked at again.
-pub(super) const DEPTH: usize = 1000;
+pub(crate) const DEPTH: usize = 1000;
 
 /// A hit with the chunk that it came from.
 #[derive(Debug, Clone)]

@@ -3,8 +3,9 @@
 //! Must not need a file.
 
 use super::lexical::{self, WeightedTerm};
-use super::{filter, places, query};
+use super::{filter, places, query, rank};
 use crate::error::Result;
+use crate::model::{Candidate, Mode};
 use crate::published::CandidateFilter;
 use crate::request::SearchRequest;
 use crate::store::Generation;
@@ -20,6 +21,27 @@ pub(crate) struct Wanted {
     /// The same as a condition.
     pub(crate) filter: CandidateFilter,
 }
+
+/// The candidates of a list whose files a search reads: those that it may propose, look at again, or show.
+pub(crate) fn looked_at(
+    generation: &Generation,
+    request: &SearchRequest,
+    list: &[Candidate],
+) -> Vec<Candidate> {
+    let n_shown = request.limit.unwrap_or(super::DEFAULT_LIMIT) + 2 * super::copies::SPARE;
+    let n_proposed = request.best_lines.n_candidates + MARGIN;
+    match request.mode {
+        // By the plain cosine, whatever kind a file is of.
+        Mode::Semantic => {
+            let n = n_shown.max(2 * request.best_lines.n_candidates);
+            list.iter().take(n).copied().collect()
+        }
+        _ => rank::first(generation, &query::parse(&request.text), list, n_shown.max(n_proposed)),
+    }
+}
+
+/// How many more are looked at than are proposed: the order of a server by words is nearly that of the ranking.
+const MARGIN: usize = 50;
 
 /// What `request` needs of a generation.
 pub(crate) fn wanted(generation: &Generation, request: &SearchRequest) -> Result<Wanted> {
