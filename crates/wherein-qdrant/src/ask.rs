@@ -119,7 +119,11 @@ fn by_words(
     filter: &Filter,
 ) -> QueryPoints {
     let input = VectorInput::new_sparse(asked.indices.clone(), asked.values.clone());
-    list(client, question, (SPARSE, input), filter)
+    let mut request = list(client, question, (SPARSE, input), filter);
+    if question.with_sparse {
+        request.with_vectors = Some(payload::only_vector(SPARSE).into());
+    }
+    request
 }
 
 fn by_meaning(
@@ -220,5 +224,9 @@ fn filter(wanted: &CandidateFilter) -> Filter {
 }
 
 fn found(points: Vec<ScoredPoint>) -> Vec<FoundChunk> {
-    points.iter().filter_map(|point| payload::found(&point.payload, point.score)).collect()
+    let found = points.into_iter().filter_map(|point| {
+        let sparse = point.vectors.as_ref().and_then(payload::sparse_of);
+        Some(FoundChunk { sparse, ..payload::found(&point.payload, point.score)? })
+    });
+    found.collect()
 }

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use qdrant_client::qdrant::with_vectors_selector::SelectorOptions as VectorsOptions;
 use qdrant_client::qdrant::{
     Condition, DeletePointsBuilder, Filter, GetPointsBuilder, PointId as WireId, PointsIdsList,
-    RetrievedPoint, ScrollPointsBuilder, Value, VectorsSelector,
+    RetrievedPoint, ScrollPointsBuilder, Value,
 };
 use wherein_engine::{
     CandidateQuestion, Candidates, Collection, Error, Guard, Head, Point, PointId, Result,
@@ -295,18 +294,13 @@ impl Collection for QdrantCollection {
             let some: Vec<WireId> = some.iter().map(|id| uuid(*id).into()).collect();
             let request = GetPointsBuilder::new(self.collection(), some)
                 .with_payload(false)
-                .with_vectors(VectorsOptions::Include(VectorsSelector {
-                    names: vec![DENSE.to_owned()],
-                }))
+                .with_vectors(payload::only_vector(DENSE))
                 .build();
             let answer = self.client.asked(|| self.client.qdrant.get_points(request.clone()))?;
             for point in &answer.result {
-                let vector = point.vectors.as_ref().and_then(|all| all.get_vector_by_name(DENSE));
-                let (Some(id), Some(vector)) = (payload::id_of(point.id.as_ref()), vector) else {
-                    continue;
-                };
-                if let qdrant_client::qdrant::vector_output::Vector::Dense(dense) = vector {
-                    by_id.insert(id, dense.data);
+                let vector = point.vectors.as_ref().and_then(payload::dense_of);
+                if let (Some(id), Some(vector)) = (payload::id_of(point.id.as_ref()), vector) {
+                    by_id.insert(id, vector);
                 }
             }
         }

@@ -7,10 +7,15 @@ use base64::engine::general_purpose::STANDARD;
 use qdrant_client::Payload;
 use qdrant_client::qdrant::point_id::PointIdOptions;
 use qdrant_client::qdrant::value::Kind as ValueKind;
+use qdrant_client::qdrant::vector_output::Vector as VectorOutput;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
-use qdrant_client::qdrant::{NamedVectors, PayloadIncludeSelector, PointStruct, Value, Vector};
+use qdrant_client::qdrant::with_vectors_selector::SelectorOptions as VectorsOptions;
+use qdrant_client::qdrant::{
+    NamedVectors, PayloadIncludeSelector, PointStruct, Value, Vector, VectorsOutput,
+    VectorsSelector,
+};
 use serde_json::json;
-use wherein_engine::{BlobPoint, ChunkPoint, FoundChunk, Point, PointId};
+use wherein_engine::{BlobPoint, ChunkPoint, FoundChunk, Point, PointId, SparseVector};
 
 /// The names of vectors.
 pub(crate) const DENSE: &str = "text-dense";
@@ -157,7 +162,31 @@ pub(crate) fn found(payload: &HashMap<String, Value>, score: f32) -> Option<Foun
         start_line: number(payload, START)?,
         end_line: number(payload, END)?,
         score,
+        sparse: None,
     })
+}
+
+/// The sparse vector of a point that came with it.
+pub(crate) fn sparse_of(vectors: &VectorsOutput) -> Option<SparseVector> {
+    match vectors.get_vector_by_name(SPARSE)? {
+        VectorOutput::Sparse(sparse) => {
+            Some(SparseVector::from_pairs(sparse.indices.into_iter().zip(sparse.values).collect()))
+        }
+        _ => None,
+    }
+}
+
+/// The dense vector of a point that came with it.
+pub(crate) fn dense_of(vectors: &VectorsOutput) -> Option<Vec<f32>> {
+    match vectors.get_vector_by_name(DENSE)? {
+        VectorOutput::Dense(dense) => Some(dense.data),
+        _ => None,
+    }
+}
+
+/// Asks for one vector and no other.
+pub(crate) fn only_vector(name: &str) -> VectorsOptions {
+    VectorsOptions::Include(VectorsSelector { names: vec![name.to_owned()] })
 }
 
 #[cfg(test)]

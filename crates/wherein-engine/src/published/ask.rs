@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Candidate, FusionMethod, Mode};
 use crate::request::SearchRequest;
 use crate::scan::RelPath;
-use crate::search::{self, NO_DOC, Wanted};
+use crate::search::{self, CodeTerms, NO_DOC, Wanted};
 use crate::store::{
     Catalogue, FileRecord, Generation, IndexDir, Published, RecordKey, Segment, keep_catalogue,
 };
@@ -106,7 +106,8 @@ impl Remote {
                 let all = wanted.allowed.iter().enumerate().filter(|(_, allowed)| **allowed);
                 return self.with_files(opened, all.map(|(idx, _)| idx).collect());
             }
-            let candidates = self.candidates(request, &wanted, vector)?;
+            let mut candidates = self.candidates(request, &wanted, vector)?;
+            self.weigh_again(&wanted, &mut candidates.by_words);
             let place = |found: &FoundChunk| placed(&opened.catalogue, found);
             let by_words: Vec<Candidate> = candidates.by_words.iter().filter_map(place).collect();
             let by_meaning: Vec<Candidate> =
@@ -152,10 +153,27 @@ impl Remote {
             dense,
             limit: N_CANDIDATES.max(request.limit.unwrap_or(0)),
             filter,
+            with_sparse: fuse.is_none() && matches!(self.ask.sparse, SparseEncoder::Code(_)),
             exact: self.ask.exact,
             fuse,
             deadline: self.ask.deadline,
         })
+    }
+
+    /// Orders what was found by words as the repository alone would: a server may count how rare a term is in the whole
+    /// collection.
+    fn weigh_again(&self, wanted: &Wanted, found: &mut [FoundChunk]) {
+        if !matches!(self.ask.sparse, SparseEncoder::Code(_)) {
+            return;
+        }
+        let weights = CodeTerms::weights(&wanted.terms);
+        for chunk in found.iter_mut() {
+            chunk.score = chunk.sparse.as_ref().map_or(chunk.score, |own| weights.dot(own));
+        }
+        found.sort_by(|a, b| {
+            let place = (&a.path, a.start_line).cmp(&(&b.path, b.start_line));
+            b.score.total_cmp(&a.score).then(place)
+        });
     }
 
     /// The repository with the files at these positions, and what is missing of them, in words.

@@ -167,7 +167,20 @@ impl Kept {
             let weight = |index| weights.get(&index).copied().unwrap_or(0.0);
             (asked.dot_by(&chunk.sparse, weight), chunk)
         });
-        best(scored.filter(|(score, _)| *score > 0.0).collect(), question.limit)
+        let mut found = best(scored.filter(|(score, _)| *score > 0.0).collect(), question.limit);
+        if question.with_sparse {
+            let by_place: HashMap<_, &ChunkPoint> = self
+                .chunks
+                .values()
+                .map(|c| ((&*c.repository, &*c.path, c.start_line, c.end_line), c))
+                .collect();
+            for one in &mut found {
+                let place = (&*one.repository, &*one.path, one.start_line, one.end_line);
+                let vector = by_place.get(&place).map(|chunk| chunk.sparse.clone());
+                one.sparse = vector;
+            }
+        }
+        found
     }
 
     fn by_meaning(&self, question: &CandidateQuestion) -> Vec<FoundChunk> {
@@ -196,6 +209,7 @@ fn found(score: f32, chunk: &ChunkPoint) -> FoundChunk {
         start_line: chunk.start_line,
         end_line: chunk.end_line,
         score,
+        sparse: None,
     }
 }
 

@@ -86,6 +86,8 @@ pub struct CandidateQuestion {
     pub limit: usize,
     /// Which chunks may answer.
     pub filter: CandidateFilter,
+    /// Whether what is found by words comes with its sparse vector.
+    pub with_sparse: bool,
     /// Whether every vector is compared, instead of those that an index of neighbours leads to.
     pub exact: bool,
     /// Whether the server is to fuse both lists into one, by reciprocal rank fusion with this constant.
@@ -107,6 +109,8 @@ pub struct FoundChunk {
     pub end_line: u32,
     /// By words: the sum of weight and idf; by meaning: the cosine; fused: the sum of reciprocal ranks.
     pub score: f32,
+    /// Its sparse vector, where that was asked for.
+    pub sparse: Option<SparseVector>,
 }
 
 /// What a collection proposes, best first.

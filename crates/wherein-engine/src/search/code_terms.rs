@@ -57,6 +57,15 @@ impl CodeTerms {
     }
 }
 
+impl CodeTerms {
+    /// The same with the rarity of each term in the index at hand: what a chunk's vector is multiplied by for its score there.
+    pub(crate) fn weights(terms: &[WeightedTerm]) -> SparseVector {
+        summed(
+            terms.iter().map(|term| (dimension(term.channel, &term.text), term.weight)).collect(),
+        )
+    }
+}
+
 /// Every term of a segment that a channel looks at.
 fn terms(segment: &Segment, channel: Channel) -> Result<BTreeSet<String>> {
     let mut terms = BTreeSet::new();
