@@ -55,7 +55,7 @@ pub(crate) fn told(error: &QdrantError, options: &QdrantOptions) -> Error {
             ErrorKind::Forbidden,
             format!("the Qdrant server at {url} refused the API key"),
         )
-        .with_hint("give the right one by WHEREIN_QDRANT_API_KEY or --qdrant-api-key-file"),
+        .with_hint("give the right one by WHEREIN_QDRANT_API_KEY"),
         Code::NotFound => Error::new(
             ErrorKind::NotIndexed,
             format!("there is no collection {collection} at {url}"),
@@ -85,7 +85,10 @@ pub(crate) fn late(options: &QdrantOptions) -> Error {
 
 const REACH: &str = "is it running, and is this its gRPC address (port 6334, not 6333)? --qdrant-url says where it is asked";
 
-/// The first line of a message, cut where it is long.
+/// The first line of a message, cut where it is long; what a library says of its own types is no help to anybody.
 fn first(message: &str) -> String {
+    if message.starts_with("Failed to connect") {
+        return "there is no connection".to_owned();
+    }
     message.lines().next().unwrap_or("").chars().take(200).collect()
 }
