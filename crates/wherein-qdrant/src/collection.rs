@@ -128,6 +128,26 @@ impl QdrantCollection {
         serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
     }
 
+    /// Refuses a collection that somebody made for other vectors, before anything is written into it.
+    fn require_fit(&self, guard: &Guard) -> Result<()> {
+        let Client { qdrant, .. } = &*self.client;
+        let info = self.client.asked(|| qdrant.collection_info(self.collection()))?;
+        let (has_sparse, own) = schema::vectors_of(info.result.unwrap_or_default());
+        if !has_sparse {
+            return Err(self.foreign());
+        }
+        let wanted = guard.model.as_ref().map(|model| u64::from(model.dimensions));
+        if own == wanted {
+            return Ok(());
+        }
+        let told = |size: Option<u64>| size.map_or("no".to_owned(), |n| n.to_string());
+        let (name, own, wanted) = (self.name(), told(own), told(wanted));
+        Err(Error::index_format(format!(
+            "the collection {name} is made for vectors of {own} components, this index has {wanted}"
+        ))
+        .with_hint("name another one with --collection: a new one is made"))
+    }
+
     fn foreign(&self) -> Error {
         let name = self.name();
         Error::index_format(format!("the collection {name} was not made by wherein"))
@@ -169,6 +189,7 @@ impl Collection for QdrantCollection {
                 }
             }
         }
+        self.require_fit(guard)?;
         for index in schema::indexes(options) {
             self.client.written(|| qdrant.create_field_index(index.clone()))?;
         }

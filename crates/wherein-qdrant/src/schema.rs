@@ -4,11 +4,11 @@
 //! is where the encoder leaves that to the server. Must not write a repository.
 
 use qdrant_client::qdrant::{
-    BinaryQuantizationBuilder, CreateCollection, CreateCollectionBuilder,
+    BinaryQuantizationBuilder, CollectionInfo, CreateCollection, CreateCollectionBuilder,
     CreateFieldIndexCollectionBuilder, Distance, FieldType, KeywordIndexParamsBuilder, Modifier,
     QuantizationType, ScalarQuantizationBuilder, SparseIndexConfigBuilder,
     SparseVectorParamsBuilder, SparseVectorsConfigBuilder, TextIndexParamsBuilder, TokenizerType,
-    VectorParamsBuilder, VectorsConfigBuilder,
+    VectorParamsBuilder, VectorsConfigBuilder, vectors_config,
 };
 use wherein_engine::Guard;
 
@@ -81,4 +81,17 @@ pub(crate) fn indexes(options: &QdrantOptions) -> Vec<CreateFieldIndexCollection
     all.extend([WHAT, PATH, FOLDERS, LANGUAGE, KIND, SYMBOL_KINDS, NAMES].map(keyword));
     all.push(index(NAME_TOKENS, FieldType::Text).field_index_params(prefixes));
     all
+}
+
+/// What vectors a collection has: whether there are sparse ones of our name, and the size of the dense ones.
+pub(crate) fn vectors_of(info: CollectionInfo) -> (bool, Option<u64>) {
+    let params = info.config.and_then(|config| config.params).unwrap_or_default();
+    let sparse = params.sparse_vectors_config.unwrap_or_default();
+    let dense = match params.vectors_config.and_then(|config| config.config) {
+        Some(vectors_config::Config::ParamsMap(named)) => {
+            named.map.get(DENSE).map(|params| params.size)
+        }
+        _ => None,
+    };
+    (sparse.map.contains_key(SPARSE), dense)
 }
