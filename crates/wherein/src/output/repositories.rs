@@ -63,7 +63,7 @@ pub(crate) fn declared(printer: &mut Printer, all: &[Declared], origin: bool) ->
             vec![format!("\n[[repository]]{from}"), format!("name = {}", quoted(&one.name))];
         match &one.source {
             Source::Folder(path) => {
-                lines.push(format!("path = {}", quoted(&path.to_string_lossy())))
+                lines.push(format!("path = {}", quoted(&path.to_string_lossy())));
             }
             Source::Remote { url, reference } => {
                 lines.push(format!("url = {}", quoted(&url.shown())));

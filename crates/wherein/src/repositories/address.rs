@@ -175,7 +175,11 @@ fn split_authority(rest: &str) -> (&str, &str) {
 /// The address is not repeated where it is doubtful: there may be a password in it.
 fn bad(text: &str, what: &str) -> Error {
     let is_secret = text.contains('@') && text.contains("://");
-    let shown = if is_secret { "the address".to_owned() } else { format!("'{text}'") };
+    let shown = match is_secret {
+        true => "the address".to_owned(),
+        // One line, whatever stands in a stranger's file.
+        false => format!("'{}'", text.chars().take(200).collect::<String>().escape_debug()),
+    };
     Error::usage(format!("{shown} {what}")).with_hint(
         "addresses read https://host/owner/name.git, ssh://git@host/name or git@host:owner/name; a folder of this machine is a path",
     )

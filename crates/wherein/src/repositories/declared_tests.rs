@@ -4,7 +4,7 @@ use super::*;
 
 fn read(text: &str, writer: Writer) -> Result<Vec<Declared>> {
     let mut table: toml::Table = text.parse().unwrap();
-    let file = Path::new("/home/me/settings/config.toml");
+    let file = Path::new("/srv/settings/config.toml");
     declared(table.remove(KEY).unwrap(), file, writer, &Origin::User(file.to_owned()))
 }
 
@@ -22,7 +22,7 @@ fn names_come_from_where_it_is() {
 #[test]
 fn relative_paths_begin_at_the_file() {
     let source = one("path = '../api'").unwrap().source;
-    assert_eq!(source, Source::Folder("/home/me/settings/../api".into()));
+    assert_eq!(source, Source::Folder("/srv/settings/../api".into()));
     assert_eq!(one("path = 'a'\nroot = './src/lib/'").unwrap().root, "src/lib");
 }
 
@@ -88,5 +88,5 @@ fn a_project_file_stays_inside_and_names_what_nobody_can_change_on_the_way() {
     }
     assert!(read("[[repository]]\nurl = 'git@host:a'", Writer::Anyone).is_ok());
     let inside = read("[[repository]]\npath = 'libs/a'", Writer::Anyone).unwrap();
-    assert_eq!(inside[0].source, Source::Folder("/home/me/settings/libs/a".into()));
+    assert_eq!(inside[0].source, Source::Folder("/srv/settings/libs/a".into()));
 }

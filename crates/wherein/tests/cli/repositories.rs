@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde_json::json;
+
+use super::server::{Agent, Server};
 use super::tree::{Run, Tree};
 
 /// A git repository on this machine that stands for one elsewhere.
@@ -364,6 +367,29 @@ fn two_processes_clone_once() {
         assert!(child.wait().unwrap().success());
     }
     tree.run(&["-F", "far_away", "--repo", "far"]).status(0);
+}
+
+#[test]
+fn servers_keep_the_folders_of_repositories() {
+    let (tree, _remote) = three();
+    tree.run(&["index", "far"]).status(0);
+    let server = Server::start(&tree, &["--repo", "far", "--repo", "team-a"]);
+    let indexes = server.get("/api/indexes").json();
+    let ids: Vec<String> = indexes["indexes"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{indexes}"))
+        .iter()
+        .map(|one| one["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(ids.len(), 2, "{indexes}");
+    let id = ids.iter().find(|id| id.starts_with("team-a-")).unwrap();
+    let address = format!("/api/search?q=fn&mode=exact&index={id}");
+    let found = server.until(&address, |response| !response.paths().is_empty());
+    assert_eq!(found.paths(), ["lib/retry.rs"], "what is left out stays out");
+    let mut agent = Agent::start(&tree, &["--repo", "far"]);
+    let found = agent.call("exact_search", &json!({ "text": "far_away" }));
+    assert_eq!(found["structuredContent"]["hits"][0]["path"], "a.rs", "{found}");
+    agent.end();
 }
 
 /// The tail of what a killed process leaves: files of a clone that is not whole, locks, an update that was begun.
