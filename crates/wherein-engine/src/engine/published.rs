@@ -15,11 +15,11 @@ use crate::published::{
     PublishOptions, PublishReport, Remote, Restoration, SparseEncoder,
 };
 use crate::request::{
-    Answer, EngineOptions, Event, RefreshReport, SearchRequest, SourceText, Status,
+    Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, SourceText, Status,
 };
 use crate::scan::RelPath;
 use crate::search::{self, indexed_text_of};
-use crate::store::{self, Generation, Identity, Work};
+use crate::store::{self, Generation, Identity, Manifest, Work};
 
 /// Files that are looked at for one name.
 const MAX_FILES: usize = 500;
@@ -106,7 +106,10 @@ impl Engine {
         options: &PublishOptions,
         progress: &(dyn Fn(Event) + Sync),
     ) -> Result<PublishReport> {
-        let (generation, epoch, crew) = self.at_hand()?;
+        let (mut generation, epoch, crew) = self.at_hand()?;
+        if !options.exclude.is_empty() {
+            generation = Arc::new(self.without(&generation, &options.exclude)?);
+        }
         let corpus = self.corpus(&generation, &epoch, &crew);
         published::publish(&Publication {
             generation: &generation,
@@ -116,6 +119,15 @@ impl Engine {
             text: &|file_idx| indexed_text_of(corpus, file_idx),
             progress,
         })
+    }
+
+    /// A generation as if some files were not there.
+    fn without(&self, generation: &Generation, paths: &[String]) -> Result<Generation> {
+        let filter = Filter { not_paths: paths.to_vec(), ..Filter::default() };
+        let mut allowed = search::allowed_files(generation, &filter)?.into_iter();
+        let mut manifest = Manifest::clone(&generation.manifest);
+        manifest.files.retain(|_| allowed.next().unwrap_or(false));
+        Generation::of(&self.dir, manifest)
     }
 
     /// Makes the index of this engine's folder from a published one, where it has none. The next refresh makes it true to the

@@ -39,6 +39,8 @@ pub struct PublishOptions {
     pub sparse: SparseEncoder,
     /// Whether a repository of that name from elsewhere is replaced.
     pub replace: bool,
+    /// Folders, files or globs that stay on this machine.
+    pub exclude: Vec<String>,
 }
 
 /// What one publication did.

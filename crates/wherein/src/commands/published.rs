@@ -137,5 +137,6 @@ pub(super) fn publishing(
         origin: origin.or_else(own).unwrap_or_default(),
         sparse: sparse(settings, guard.as_ref().map(|guard| &guard.sparse))?,
         replace,
+        exclude: settings.exclude.clone(),
     })
 }
