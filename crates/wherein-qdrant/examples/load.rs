@@ -1,15 +1,15 @@
 //! What a server takes and gives: writes made-up chunks, then asks for candidates, and prints rates and times as JSON.
 //!
-//! `WHEREIN_QDRANT_URL=… cargo run --release -p wherein-qdrant --example load -- 100000 384 1000`
-//! (points, dimensions, questions). Vectors lie around a few hundred centres, terms follow Zipf's law, so that neither list
+//! `WHEREIN_QDRANT_URL=… cargo run --release -p wherein-qdrant --example load -- 100000 384 1000 60`
+//! (points, dimensions, questions, seconds for the server to index neighbours). Vectors lie around a few hundred centres, terms follow Zipf's law, so that neither list
 //! is easier than that of code. The collection is removed afterwards.
 
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 use wherein_engine::{
-    Bm25, CandidateFilter, CandidateQuestion, ChunkPoint, Collection, Guard, Kind, ModelIdentity,
-    Point, Result, SparseIdentity, SparseVector,
+    Bm25, CandidateFilter, CandidateQuestion, ChunkPoint, Collection, Guard, Head, Kind,
+    ModelIdentity, Point, Result, SparseIdentity, SparseVector,
 };
 use wherein_qdrant::{QdrantCollection, QdrantOptions};
 
@@ -33,6 +33,7 @@ fn run() -> Result<()> {
     let mut numbers = std::env::args().skip(1).map(|arg| arg.parse::<usize>().unwrap_or(0));
     let mut next = |usual| numbers.next().filter(|n| *n > 0).unwrap_or(usual);
     let (n_points, dimensions, n_questions) = (next(10_000), next(384), next(500));
+    let settle = next(60) as u64;
     let url = std::env::var("WHEREIN_QDRANT_URL");
     let url = url.unwrap_or_else(|_| "http://localhost:6334".to_owned());
     let collection = QdrantCollection::new(QdrantOptions {
@@ -50,6 +51,10 @@ fn run() -> Result<()> {
     let seconds = started.elapsed().as_secs_f64();
     let rate = n_written as f64 / seconds;
     say(&json!({ "written": n_written, "seconds": seconds, "points_per_second": rate }));
+    let started = Instant::now();
+    collection.commit(&head(n_points))?;
+    say(&json!({ "committed_seconds": started.elapsed().as_secs_f64() }));
+    std::thread::sleep(Duration::from_secs(settle));
     for exact in [false, true] {
         let times = ask(&collection, &mut chance, &centres, (n_questions, exact))?;
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
@@ -62,6 +67,19 @@ fn run() -> Result<()> {
 #[expect(clippy::print_stdout, reason = "figures are the output of a benchmark")]
 fn say(value: &serde_json::Value) {
     println!("{value}");
+}
+
+fn head(n_points: usize) -> Head {
+    Head {
+        repository: "load".to_owned(),
+        origin: "load".to_owned(),
+        version: "1".to_owned(),
+        parts: Vec::new(),
+        n_files: n_points as u64 / 7,
+        n_chunks: n_points as u64,
+        n_vectors: n_points as u64,
+        published_ms: 0,
+    }
 }
 
 fn guard(dimensions: usize) -> Guard {

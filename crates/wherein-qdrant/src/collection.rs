@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use qdrant_client::qdrant::{
     Condition, DeletePointsBuilder, Filter, GetPointsBuilder, PointId as WireId, PointsIdsList,
-    RetrievedPoint, ScrollPointsBuilder, Value,
+    RetrievedPoint, ScrollPointsBuilder, UpdateCollectionBuilder, Value,
 };
 use wherein_engine::{
     CandidateQuestion, Candidates, Collection, Error, Guard, Head, Point, PointId, Result,
@@ -128,6 +128,19 @@ impl QdrantCollection {
         serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
     }
 
+    /// Lets the server index neighbours where it was kept from it, see [`schema::neighbours`].
+    fn index_neighbours(&self) -> Result<()> {
+        let Client { qdrant, .. } = &*self.client;
+        let info = self.client.asked(|| qdrant.collection_info(self.collection()))?;
+        if !info.result.is_some_and(schema::lacks_neighbours) {
+            return Ok(());
+        }
+        let request = UpdateCollectionBuilder::new(self.collection())
+            .optimizers_config(schema::neighbours(true))
+            .build();
+        self.client.written(|| qdrant.update_collection(request.clone())).map(drop)
+    }
+
     /// Refuses a collection that somebody made for other vectors, before anything is written into it.
     fn require_fit(&self, guard: &Guard) -> Result<()> {
         let Client { qdrant, .. } = &*self.client;
@@ -241,7 +254,8 @@ impl Collection for QdrantCollection {
 
     fn commit(&self, head: &Head) -> Result<()> {
         let text = serde_json::to_string(head).map_err(|e| Error::bug(e.to_string()))?;
-        self.noted(Head::id(&head.repository), HEAD, &head.repository, &text)
+        self.noted(Head::id(&head.repository), HEAD, &head.repository, &text)?;
+        self.index_neighbours()
     }
 
     fn delete(&self, _repository: &str, ids: &[PointId]) -> Result<()> {

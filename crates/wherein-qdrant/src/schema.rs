@@ -6,9 +6,10 @@
 use qdrant_client::qdrant::{
     BinaryQuantizationBuilder, CollectionInfo, CreateCollection, CreateCollectionBuilder,
     CreateFieldIndexCollectionBuilder, Distance, FieldType, KeywordIndexParamsBuilder, Modifier,
-    QuantizationType, ScalarQuantizationBuilder, SparseIndexConfigBuilder,
-    SparseVectorParamsBuilder, SparseVectorsConfigBuilder, TextIndexParamsBuilder, TokenizerType,
-    VectorParamsBuilder, VectorsConfigBuilder, vectors_config,
+    OptimizersConfigDiff, OptimizersConfigDiffBuilder, QuantizationType, ScalarQuantizationBuilder,
+    SparseIndexConfigBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
+    TextIndexParamsBuilder, TokenizerType, VectorParamsBuilder, VectorsConfigBuilder,
+    vectors_config,
 };
 use wherein_engine::Guard;
 
@@ -18,6 +19,8 @@ use crate::payload::{
     WHAT,
 };
 
+/// Kilobytes of vectors in a segment from which neighbours are indexed: the server's own choice.
+const INDEXING_THRESHOLD: u64 = 10_000;
 /// Letters of the shortest and the longest beginning of a name that is indexed.
 const PREFIX: (u64, u64) = (2, 20);
 
@@ -33,7 +36,8 @@ pub(crate) fn collection(options: &QdrantOptions, guard: &Guard) -> CreateCollec
     sparse.add_named_vector_params(SPARSE, params);
     let mut builder = CreateCollectionBuilder::new(&options.collection)
         .sparse_vectors_config(sparse)
-        .on_disk_payload(true);
+        .on_disk_payload(true)
+        .optimizers_config(neighbours(false));
     if let Some(model) = &guard.model {
         let mut dense = VectorsConfigBuilder::default();
         dense.add_named_vector_params(DENSE, vectors(options.layout, model.dimensions.into()));
@@ -49,6 +53,19 @@ pub(crate) fn collection(options: &QdrantOptions, guard: &Guard) -> CreateCollec
         builder = builder.write_consistency_factor(copies);
     }
     builder.build()
+}
+
+/// Whether the server makes its index of neighbours: it would make it again and again while the first repository is written,
+/// so it begins with the first commit.
+pub(crate) fn neighbours(is_made: bool) -> OptimizersConfigDiff {
+    let threshold = if is_made { INDEXING_THRESHOLD } else { 0 };
+    OptimizersConfigDiffBuilder::default().indexing_threshold(threshold).build()
+}
+
+/// Whether a collection still waits for that.
+pub(crate) fn lacks_neighbours(info: CollectionInfo) -> bool {
+    let optimizers = info.config.and_then(|config| config.optimizer_config);
+    optimizers.is_some_and(|optimizers| optimizers.indexing_threshold == Some(0))
 }
 
 /// Vectors come with length one, so the cosine is what a local index computes.

@@ -88,7 +88,12 @@ impl Elsewhere for Published {
         let collection = Arc::new(published::qdrant(&self.settings, Layout::default())?);
         let mut settings = self.settings.clone();
         settings.store.repository = Some(repository.to_owned());
-        let how = published::publishing(&*collection, engine.root(), &settings, (None, false))?;
+        let how = published::publishing(
+            &*collection,
+            engine.root(),
+            &settings,
+            (Some(repository.to_owned()), true),
+        )?;
         engine.publish(&*collection, &how, events)?;
         engine.published(published::options(collection, how.repository, &settings)?)
     }
