@@ -128,12 +128,16 @@ impl QdrantCollection {
         serde_json::from_str(text).map(Some).map_err(|_| self.foreign())
     }
 
-    /// Lets the server index neighbours where it was kept from it, see [`schema::neighbours`].
-    fn index_neighbours(&self) -> Result<()> {
-        let Client { qdrant, .. } = &*self.client;
+    /// Lets the server index payloads and neighbours where it was kept from it, see [`schema::neighbours`]. Payloads come
+    /// first: neighbours are linked within what they tell apart.
+    fn index(&self) -> Result<()> {
+        let Client { options, qdrant, .. } = &*self.client;
         let info = self.client.asked(|| qdrant.collection_info(self.collection()))?;
         if !info.result.is_some_and(schema::lacks_neighbours) {
             return Ok(());
+        }
+        for index in schema::indexes(options) {
+            self.client.written(|| qdrant.create_field_index(index.clone()))?;
         }
         let request = UpdateCollectionBuilder::new(self.collection())
             .optimizers_config(schema::neighbours(true))
@@ -203,9 +207,6 @@ impl Collection for QdrantCollection {
             }
         }
         self.require_fit(guard)?;
-        for index in schema::indexes(options) {
-            self.client.written(|| qdrant.create_field_index(index.clone()))?;
-        }
         if self.read_guard()?.is_some() {
             return Ok(());
         }
@@ -255,7 +256,7 @@ impl Collection for QdrantCollection {
     fn commit(&self, head: &Head) -> Result<()> {
         let text = serde_json::to_string(head).map_err(|e| Error::bug(e.to_string()))?;
         self.noted(Head::id(&head.repository), HEAD, &head.repository, &text)?;
-        self.index_neighbours()
+        self.index()
     }
 
     fn delete(&self, _repository: &str, ids: &[PointId]) -> Result<()> {

@@ -83,7 +83,7 @@ fn vectors(layout: Layout, dimensions: u64) -> VectorParamsBuilder {
     }
 }
 
-/// The indexes of payloads, to be made before the first point.
+/// The indexes of payloads, to be made once the first repository is written: each would slow down every write.
 pub(crate) fn indexes(options: &QdrantOptions) -> Vec<CreateFieldIndexCollectionBuilder> {
     let index = |field: &str, kind: FieldType| {
         CreateFieldIndexCollectionBuilder::new(&options.collection, field, kind).wait(true)
