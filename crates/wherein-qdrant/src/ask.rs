@@ -220,5 +220,5 @@ fn filter(wanted: &CandidateFilter) -> Filter {
 }
 
 fn found(points: Vec<ScoredPoint>) -> Vec<FoundChunk> {
-    points.iter().filter_map(|point| payload::found(&point.payload, point.score)).collect()
+    points.iter().filter_map(payload::found).collect()
 }

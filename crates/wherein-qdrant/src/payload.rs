@@ -8,7 +8,9 @@ use qdrant_client::Payload;
 use qdrant_client::qdrant::point_id::PointIdOptions;
 use qdrant_client::qdrant::value::Kind as ValueKind;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
-use qdrant_client::qdrant::{NamedVectors, PayloadIncludeSelector, PointStruct, Value, Vector};
+use qdrant_client::qdrant::{
+    NamedVectors, PayloadIncludeSelector, PointStruct, ScoredPoint, Value, Vector,
+};
 use serde_json::json;
 use wherein_engine::{BlobPoint, ChunkPoint, FoundChunk, Point, PointId};
 
@@ -150,13 +152,15 @@ pub(crate) fn bytes(payload: &HashMap<String, Value>) -> Option<Vec<u8>> {
 }
 
 /// A chunk that was found; `None` where its payload is not one of ours.
-pub(crate) fn found(payload: &HashMap<String, Value>, score: f32) -> Option<FoundChunk> {
+pub(crate) fn found(point: &ScoredPoint) -> Option<FoundChunk> {
+    let ScoredPoint { payload, score, .. } = point;
     Some(FoundChunk {
+        id: id_of(point.id.as_ref())?,
         repository: text(payload, REPOSITORY)?.to_owned(),
         path: text(payload, PATH)?.to_owned(),
         start_line: number(payload, START)?,
         end_line: number(payload, END)?,
-        score,
+        score: *score,
     })
 }
 

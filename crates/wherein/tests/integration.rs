@@ -26,6 +26,7 @@ mod stores {
     mod agreement;
     pub(crate) mod asking;
     pub(crate) mod corpus;
+    mod damaged;
     pub(crate) mod double;
     pub(crate) mod failing;
     mod fused;

@@ -7,8 +7,8 @@ use wherein_engine::{
     Answer, Engine, Filter, Hit, Kind, Mode, SearchRequest, SnippetLine, SymbolKind,
 };
 
-/// How far scores of the same hit may be apart.
-const NEARLY: f32 = 1e-3;
+/// How far scores of the same hit may be apart, of their size: a folder's index compares whole numbers, a store floats.
+const NEARLY: f32 = 2e-3;
 
 /// Questions of every shape: words, names, quotes, places, traces, wishes, and what nothing is found for.
 pub(crate) const QUESTIONS: [&str; 43] = [
@@ -140,11 +140,6 @@ impl Seen {
             && self.said == other.said
             && self.scores.iter().zip(&other.scores).all(near)
     }
-
-    /// Whether anything was found.
-    pub(crate) fn is_hit(&self) -> bool {
-        !self.hits.is_empty()
-    }
 }
 
 /// The answers to questions.
@@ -163,7 +158,9 @@ fn line(hit: &Hit) -> String {
 }
 
 fn said(answer: &Answer) -> String {
-    let Answer { mode, model, confidence, n_matches, degraded, skipped, .. } = answer;
+    let Answer { mode, model, confidence, degraded, skipped, .. } = answer;
+    // A ranking of a published index counts candidates, and looks at no more than it needs.
+    let n_matches = if mode.is_ranked() { 0 } else { answer.n_matches };
     let confidence = confidence.as_ref().map(|confidence| format!("{confidence:?}"));
     let confidence = confidence.map(|text| text.chars().take(24).collect::<String>());
     format!("{mode:?} {model:?} {confidence:?} {n_matches} {degraded:?} {skipped:?}")
