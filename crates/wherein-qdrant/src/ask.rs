@@ -224,9 +224,5 @@ fn filter(wanted: &CandidateFilter) -> Filter {
 }
 
 fn found(points: Vec<ScoredPoint>) -> Vec<FoundChunk> {
-    let found = points.into_iter().filter_map(|point| {
-        let sparse = point.vectors.as_ref().and_then(payload::sparse_of);
-        Some(FoundChunk { sparse, ..payload::found(&point.payload, point.score)? })
-    });
-    found.collect()
+    points.iter().filter_map(payload::found).collect()
 }

@@ -55,7 +55,8 @@ impl Client {
         config.set_pool_size(CONNECTIONS);
         let qdrant = {
             let _entered = runtime.enter();
-            config.build().map_err(|e| trouble::told(&e, &options))?
+            // Nothing is connected yet, so it is the address that is wrong.
+            config.build().map_err(|_| options.no_address())?
         };
         Ok(Client { options, qdrant, runtime: Some(runtime) })
     }

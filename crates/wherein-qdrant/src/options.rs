@@ -48,19 +48,21 @@ impl QdrantOptions {
         }
     }
 
+    /// What is said of an address that can be none.
+    pub(crate) fn no_address(&self) -> Error {
+        Error::usage(format!("'{}' is not the address of a Qdrant server", self.url))
+            .with_hint("give its gRPC address: --qdrant-url http://localhost:6334")
+    }
+
     /// Refuses what can be no address or name.
     pub(crate) fn check(&self) -> Result<()> {
-        let is_address = ["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme));
-        if !is_address {
-            return Err(Error::usage(format!(
-                "'{}' is not the address of a Qdrant server",
-                self.url
-            ))
-            .with_hint("give its gRPC address: --qdrant-url http://localhost:6334"));
-        }
         if self.url.contains('@') {
             return Err(Error::usage("the address of the Qdrant server holds credentials")
                 .with_hint("give the key by WHEREIN_QDRANT_API_KEY"));
+        }
+        let is_address = ["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme));
+        if !is_address {
+            return Err(self.no_address());
         }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let fits = !self.collection.is_empty() && self.collection.len() <= 200;

@@ -11,7 +11,7 @@ use qdrant_client::qdrant::vector_output::Vector as VectorOutput;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use qdrant_client::qdrant::with_vectors_selector::SelectorOptions as VectorsOptions;
 use qdrant_client::qdrant::{
-    NamedVectors, PayloadIncludeSelector, PointStruct, Value, Vector, VectorsOutput,
+    NamedVectors, PayloadIncludeSelector, PointStruct, ScoredPoint, Value, Vector, VectorsOutput,
     VectorsSelector,
 };
 use serde_json::json;
@@ -155,14 +155,16 @@ pub(crate) fn bytes(payload: &HashMap<String, Value>) -> Option<Vec<u8>> {
 }
 
 /// A chunk that was found; `None` where its payload is not one of ours.
-pub(crate) fn found(payload: &HashMap<String, Value>, score: f32) -> Option<FoundChunk> {
+pub(crate) fn found(point: &ScoredPoint) -> Option<FoundChunk> {
+    let ScoredPoint { payload, score, vectors, .. } = point;
     Some(FoundChunk {
+        id: id_of(point.id.as_ref())?,
         repository: text(payload, REPOSITORY)?.to_owned(),
         path: text(payload, PATH)?.to_owned(),
         start_line: number(payload, START)?,
         end_line: number(payload, END)?,
-        score,
-        sparse: None,
+        score: *score,
+        sparse: vectors.as_ref().and_then(sparse_of),
     })
 }
 

@@ -22,3 +22,21 @@ mod cli {
     pub(crate) mod tree;
     mod why;
 }
+
+mod stores {
+    mod agreement;
+    pub(crate) mod asking;
+    pub(crate) mod corpus;
+    mod damaged;
+    pub(crate) mod double;
+    pub(crate) mod failing;
+    mod fused;
+    mod guards;
+    mod interrupted;
+    mod lookups;
+    pub(crate) mod place;
+    mod publishing;
+    mod restoring;
+    pub(crate) mod shop;
+    mod unreachable;
+}

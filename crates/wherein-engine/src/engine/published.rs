@@ -217,6 +217,10 @@ impl Engine {
                     let tokens = lookup::tokens(bare, &request.name)?;
                     remote.defining(bare, &tokens, MAX_FILES)?
                 }
+                LookUp::Guesses(request) => {
+                    let tokens = lookup::guesses(bare, &request.name)?;
+                    remote.defining(bare, &tokens, MAX_FILES)?
+                }
                 LookUp::Usages(request) => {
                     let asked = SearchRequest {
                         filter: request.filter.clone(),
@@ -227,6 +231,12 @@ impl Engine {
                 LookUp::Outline(request) => lookup::outlined(bare, request)?,
             })
         })?;
+        if let LookUp::Symbols(request) = wish {
+            // The filter counts: what another folder defines does not answer.
+            if lookup::symbols(&generation, request)?.n_matches == 0 {
+                return self.looked_up(remote, LookUp::Guesses(request));
+            }
+        }
         if generation.segments.len() >= MAX_FILES {
             cut = Some(format!("looked at {MAX_FILES} files only: narrow it down by path"));
         }
@@ -321,6 +331,8 @@ const PROMISES: usize = 200;
 #[derive(Clone, Copy)]
 pub(super) enum LookUp<'a> {
     Symbols(&'a SymbolRequest),
+    /// Names within a typing error.
+    Guesses(&'a SymbolRequest),
     Usages(&'a UsageRequest),
     Outline(&'a OutlineRequest),
 }

@@ -8,7 +8,7 @@ mod outline;
 mod request;
 mod usages;
 
-pub(crate) use names::{symbols, tokens};
+pub(crate) use names::{guesses, symbols, tokens};
 pub(crate) use outline::{outline, outlined};
 pub use request::{
     FileOutline, FoundSymbol, FoundUsage, NameMatch, Outline, OutlineRequest, SymbolAnswer,

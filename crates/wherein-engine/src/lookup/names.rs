@@ -53,9 +53,26 @@ pub(crate) fn symbols(generation: &Generation, request: &SymbolRequest) -> Resul
     })
 }
 
-/// The tokens of names that may answer for a published index: those of the whole name, those that begin with it, and where
-/// there is none those within a typing error, for the name as it is written and without its parents.
+/// The tokens of names that may answer for a published index: those of the whole name and those that begin with it, for the
+/// name as it is written and without its parents.
 pub(crate) fn tokens(generation: &Generation, name: &str) -> Result<Vec<String>> {
+    gathered(generation, name, |terms, folded| {
+        [terms(&Match::Whole(folded)), terms(&Match::BeginsWith(folded))].concat()
+    })
+}
+
+/// The tokens within a typing error of the same, for a name that nothing was found for.
+pub(crate) fn guesses(generation: &Generation, name: &str) -> Result<Vec<String>> {
+    gathered(generation, name, |terms, folded| terms(&Match::Alike(&Alike::new(folded))))
+}
+
+type Terms<'a> = &'a dyn Fn(&Match<'_>) -> Vec<String>;
+
+fn gathered(
+    generation: &Generation,
+    name: &str,
+    choose: impl Fn(Terms<'_>, &str) -> Vec<String>,
+) -> Result<Vec<String>> {
     let whole = Asked::whole(name)?;
     let split = whole.split();
     let names = [Some(whole.name), split.as_ref().map(|asked| asked.name)];
@@ -64,11 +81,7 @@ pub(crate) fn tokens(generation: &Generation, name: &str) -> Result<Vec<String>>
         |wanted: &Match<'_>| published.statistics.terms(TextField::Suffixes, wanted, MAX_TOKENS);
     let mut tokens = Vec::new();
     for folded in names.into_iter().flatten().map(folded) {
-        tokens.extend(terms(&Match::Whole(&folded)));
-        tokens.extend(terms(&Match::BeginsWith(&folded)));
-        if tokens.is_empty() {
-            tokens.extend(terms(&Match::Alike(&Alike::new(&folded))));
-        }
+        tokens.extend(choose(&terms, &folded));
     }
     tokens.dedup();
     Ok(tokens)

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::guard::{Guard, SparseEncoder};
+use super::point::chunk_ids;
 use super::records::Records;
 use super::{CandidateQuestion, Candidates, Collection, FoundChunk, Head};
 use crate::error::{Error, ErrorKind, Result};
@@ -111,19 +112,18 @@ impl Remote {
             }
             let mut candidates = self.candidates(request, &wanted, vector)?;
             self.weigh_again(&wanted, &mut candidates.by_words);
-            let place = |found: &FoundChunk| placed(&opened.catalogue, found);
-            let by_words: Vec<Candidate> = candidates.by_words.iter().filter_map(place).collect();
-            let by_meaning: Vec<Candidate> =
-                candidates.by_meaning.iter().filter_map(place).collect();
-            let fused: Vec<Candidate> = candidates.fused.iter().filter_map(place).collect();
-            let lists = [&by_words, &by_meaning, &fused];
-            let looked_at = lists.map(|list| search::looked_at(&bare, request, list));
+            let Candidates { by_words, by_meaning, fused, .. } = &candidates;
+            let looked_at = [by_words, by_meaning, fused].map(|list| {
+                let places: Vec<Candidate> =
+                    list.iter().filter_map(|found| placed(&bare, found)).collect();
+                search::looked_at(&bare, request, &places)
+            });
             let proposed = looked_at.iter().flatten().map(|c| c.file_idx as usize);
             let files = proposed.chain(wanted.mentioned.clone()).collect();
             let (mut generation, mut degraded) = self.with_files(opened, files)?;
             let is_server = is_fused_by_server(request);
-            let by_server = is_server.then(|| located(&generation, fused));
-            let by_meaning = located(&generation, by_meaning);
+            let by_server = is_server.then(|| self.located(&generation, fused));
+            let by_meaning = self.located(&generation, by_meaning);
             if let Some(published) = &mut generation.published {
                 (published.by_meaning, published.by_server) = (by_meaning, by_server);
             }
@@ -208,6 +208,28 @@ impl Remote {
         let published = Published { statistics, ..Published::default() };
         let generation = Generation::published(catalogue, segments, published);
         Ok((generation, degraded.into_iter().collect()))
+    }
+
+    /// Found chunks as candidates, ties in the order of a local index. A chunk is known by its id, not by its lines: what a
+    /// publication under way has moved stands where it stood, and what it has added is not there yet.
+    fn located(&self, generation: &Generation, found: &[FoundChunk]) -> Vec<Candidate> {
+        let locate = |found: &FoundChunk| {
+            let file_idx = position(generation, &found.path)?;
+            let (segment_idx, _) = generation.docs_of(file_idx).ok()??;
+            let record = generation.segments[segment_idx].record()?;
+            let ids = record.keys(|record| chunk_ids(&self.ask.repository, record));
+            let doc = ids.iter().position(|id| *id == found.id)?;
+            let (start_line, end_line) = record.lines(doc as u32);
+            let (file_idx, score) = (file_idx as u32, found.score);
+            let (segment_idx, doc) = (NO_DOC, NO_DOC);
+            Some(Candidate { file_idx, start_line, end_line, score, segment_idx, doc })
+        };
+        let mut candidates: Vec<Candidate> = found.iter().filter_map(locate).collect();
+        candidates.sort_by(|a, b| {
+            let place = (a.file_idx, a.start_line).cmp(&(b.file_idx, b.start_line));
+            b.score.total_cmp(&a.score).then(place)
+        });
+        candidates
     }
 
     /// Records in the order of their keys: from memory, or from the collection.
@@ -399,28 +421,9 @@ fn position(generation: &Generation, path: &str) -> Option<usize> {
     generation.manifest.position(&RelPath { text: path.to_owned(), raw: None })
 }
 
-/// A chunk that was found, as a candidate; `None` where its file is no longer published.
-fn placed(catalogue: &Catalogue, found: &FoundChunk) -> Option<Candidate> {
-    let path = RelPath { text: found.path.clone(), raw: None };
-    let file_idx = catalogue.manifest.position(&path)? as u32;
+/// Where a chunk was found, as a candidate; `None` where its file is no longer published.
+fn placed(bare: &Generation, found: &FoundChunk) -> Option<Candidate> {
+    let file_idx = position(bare, &found.path)? as u32;
     let FoundChunk { start_line, end_line, score, .. } = *found;
     Some(Candidate { file_idx, start_line, end_line, score, segment_idx: NO_DOC, doc: NO_DOC })
-}
-
-/// Candidates without those that are no chunks of the files at hand: a publication under way has moved them. Ties in the
-/// order of a local index.
-fn located(generation: &Generation, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.retain(|candidate| {
-        let Ok(Some((segment_idx, mut docs))) = generation.docs_of(candidate.file_idx as usize)
-        else {
-            return true;
-        };
-        let segment = &generation.segments[segment_idx];
-        docs.any(|doc| segment.lines(doc) == (candidate.start_line, candidate.end_line))
-    });
-    candidates.sort_by(|a, b| {
-        let place = (a.file_idx, a.start_line).cmp(&(b.file_idx, b.start_line));
-        b.score.total_cmp(&a.score).then(place)
-    });
-    candidates
 }

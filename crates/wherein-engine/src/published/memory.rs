@@ -204,6 +204,7 @@ fn best(mut scored: Vec<(f32, &ChunkPoint)>, limit: usize) -> Vec<FoundChunk> {
 
 fn found(score: f32, chunk: &ChunkPoint) -> FoundChunk {
     FoundChunk {
+        id: chunk.id,
         repository: chunk.repository.clone(),
         path: chunk.path.clone(),
         start_line: chunk.start_line,

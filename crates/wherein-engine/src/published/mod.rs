@@ -99,6 +99,8 @@ pub struct CandidateQuestion {
 /// A chunk that a collection proposes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundChunk {
+    /// The id of its point: tells whether it is the chunk of what is published, or of a publication under way.
+    pub id: PointId,
     /// The name of its repository.
     pub repository: String,
     /// Path relative to the root, `/`-separated.

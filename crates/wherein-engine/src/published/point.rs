@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::model::Kind;
 use crate::sparse::SparseVector;
+use crate::store::FileRecord;
 use crate::symbol::SymbolKind;
 
 /// The id of a point, as a UUID: 128 bits, made of what the point is.
@@ -31,7 +32,7 @@ pub struct ChunkPoint {
     pub language: String,
     /// The role of its file.
     pub kind: Kind,
-    /// Kinds of the symbols that it defines, each once.
+    /// Kinds of the symbols that it defines, each once; where it defines none, of the one that it lies in.
     pub symbol_kinds: Vec<SymbolKind>,
     /// Names that it defines, as written.
     pub names: Vec<String>,
@@ -119,6 +120,12 @@ impl<'a> ChunkIds<'a> {
         *occurrence += 1;
         id
     }
+}
+
+/// The ids of all chunks of a file, in order.
+pub(crate) fn chunk_ids(repository: &str, record: &FileRecord) -> Vec<PointId> {
+    let mut ids = ChunkIds::new(repository, &record.about.path);
+    record.spans().map(|span| ids.next(span)).collect()
 }
 
 /// A blob with its id.

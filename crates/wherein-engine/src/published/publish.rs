@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::ask::version;
 use super::guard::{Guard, SparseEncoder};
-use super::point::{ChunkIds, ChunkPoint, Point, PointId, blob};
+use super::point::{ChunkPoint, Point, PointId, blob, chunk_ids};
 use super::{Collection, Head};
 use crate::embed::{Role, has_meaning};
 use crate::error::{Error, Result};
@@ -18,7 +18,9 @@ use crate::model::Problem;
 use crate::request::Event;
 use crate::search::CodeTerms;
 use crate::sparse::SparseVector;
-use crate::store::{About, Catalogue, FileRecord, Generation, RecordKey, each_record};
+use crate::store::{
+    About, Catalogue, FileRecord, Generation, RecordKey, each_record, record_without_chunks,
+};
 use crate::tokenize::Tokenizer;
 
 /// Points on their way from who makes them to who writes them.
@@ -152,17 +154,19 @@ fn write(job: &Publication<'_>, guard: &Guard, present: &HashMap<PointId, u64>) 
     std::thread::scope(|scope| {
         let maker = scope.spawn(move || {
             let mut made = Made::default();
+            let Made { wanted, records, report, .. } = &mut made;
+            let mut send = |point: Point| {
+                let is_new = wanted.insert(point.id());
+                let is_there = present.get(&point.id()) == Some(&point.digest());
+                // Nobody receives where writing failed; that error is told.
+                is_new && !is_there && sender.send(point).is_err()
+            };
             let rows = job.generation.rows_by_file()?;
             for position in 0..job.generation.segments.len() {
                 let mut file = FileMaker::new(job, guard, (position, &rows))?;
-                let mut send = |point: Point| {
-                    let is_new = made.wanted.insert(point.id());
-                    let is_there = present.get(&point.id()) == Some(&point.digest());
-                    // Nobody receives where writing failed; that error is told.
-                    is_new && !is_there && sender.send(point).is_err()
-                };
-                file.each(&mut send, (&mut made.records, &mut made.report.problems))?;
+                file.each(&mut send, (records, &mut report.problems))?;
             }
+            without_chunks(job, &mut send, records)?;
             Ok(made)
         });
         let mut points = receiver.into_iter();
@@ -176,6 +180,30 @@ fn write(job: &Publication<'_>, guard: &Guard, present: &HashMap<PointId, u64>) 
         made.report.n_written = n_written;
         Ok(made)
     })
+}
+
+/// The records of files in which there is nothing to find, but which are read and searched as text.
+fn without_chunks(
+    job: &Publication<'_>,
+    send: Send<'_>,
+    records: &mut HashMap<usize, RecordKey>,
+) -> Result<()> {
+    for file_idx in 0..job.generation.manifest.files.len() {
+        let Some((entry, indexed)) = job.generation.source_file(file_idx) else { continue };
+        // One that has changed is as good as before: nothing of it can be found.
+        let text = if indexed.n_chunks == 0 { (job.text)(file_idx) } else { None };
+        let Some(text) = text else { continue };
+        let path = &entry.path.text;
+        let seen = (entry.hash, entry.fingerprint.n_bytes);
+        let about = About::of(path, seen, job.generation.language(indexed), indexed);
+        let bytes = record_without_chunks(&about, &text)?;
+        let point = blob(&job.options.repository, path, bytes);
+        records.insert(file_idx, point.id);
+        if send(Point::Blob(point)) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn upsert_missing(
@@ -286,16 +314,16 @@ impl<'a> FileMaker<'a> {
         let dense = self.dense(file_idx)?;
         let symbols = record.symbols(0);
         let file = symbols.file(0)?;
-        let mut ids = ChunkIds::new(repository, &record.about.path);
+        let ids = chunk_ids(repository, record);
         let mut chunks = Vec::new();
-        for (own, doc) in (0..record.n_chunks()).zip(docs) {
+        for ((own, doc), id) in (0..record.n_chunks()).zip(docs).zip(ids) {
             let (start_line, end_line) = record.lines(own);
             let sparse = match (&self.terms, passages.get(own as usize)) {
                 (Some(terms), _) => terms[doc as usize].clone(),
                 (None, passage) => passage.cloned().unwrap_or_default(),
             };
             let mut point = ChunkPoint {
-                id: ids.next(record.span(start_line, end_line)),
+                id,
                 digest: 0,
                 repository: repository.clone(),
                 path: record.about.path.clone(),
@@ -310,9 +338,13 @@ impl<'a> FileMaker<'a> {
                 sparse,
             };
             if let Some(file) = &file {
-                for row in symbols.named_in(file, start_line..=end_line)? {
-                    let symbol = symbols.symbol(row)?;
-                    self.name(&mut point, &symbol);
+                for row in symbols.held_by(file, (start_line, end_line))? {
+                    if !point.symbol_kinds.contains(&row.kind) {
+                        point.symbol_kinds.push(row.kind);
+                    }
+                    if (start_line..=end_line).contains(&row.name_line) {
+                        self.name(&mut point, &symbols.symbol(row)?);
+                    }
                 }
             }
             chunks.push(point.sealed());
@@ -321,9 +353,6 @@ impl<'a> FileMaker<'a> {
     }
 
     fn name(&mut self, point: &mut ChunkPoint, symbol: &crate::symbol::Symbol) {
-        if !point.symbol_kinds.contains(&symbol.kind) {
-            point.symbol_kinds.push(symbol.kind);
-        }
         if !point.names.contains(&symbol.name) {
             point.names.push(symbol.name.clone());
         }
@@ -342,12 +371,7 @@ impl<'a> FileMaker<'a> {
         let SparseEncoder::Text(embedder) = &self.job.options.sparse else {
             return Ok(Vec::new());
         };
-        let texts: Vec<&str> = (0..record.n_chunks())
-            .map(|doc| {
-                let (start_line, end_line) = record.lines(doc);
-                record.span(start_line, end_line)
-            })
-            .collect();
+        let texts: Vec<&str> = record.spans().collect();
         embedder.embed(Role::Passage, &texts)
     }
 

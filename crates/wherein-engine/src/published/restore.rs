@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ask::Remote;
-use super::point::ChunkIds;
+use super::point::chunk_ids;
 use crate::error::{Error, Result};
 use crate::request::Event;
 use crate::store::{
@@ -78,6 +78,9 @@ impl<'a> Writer<'a> {
     }
 
     fn add(&mut self, remote: &Remote, file_idx: usize, record: &FileRecord) -> Result<()> {
+        if record.n_chunks() == 0 {
+            return Ok(());
+        }
         let file_id = file_idx as u32;
         let table = record.symbols(file_id);
         let symbols = match table.file(file_id)? {
@@ -89,7 +92,7 @@ impl<'a> Writer<'a> {
             None => self.segment.insert(SegmentBuilder::new()?),
         };
         builder.begin_file(file_id, symbols.iter())?;
-        for chunk in record.chunk_records() {
+        for chunk in record.chunk_records()? {
             builder.add(&chunk)?;
         }
         let is_full = builder.n_bytes_in_memory() > SEGMENT_MEMORY;
@@ -99,7 +102,7 @@ impl<'a> Writer<'a> {
         {
             indexed.segment_id = self.manifest.next_segment_id;
             indexed.n_chunks = record.n_chunks();
-            let has_rows = record.n_chunks() > 0 && self.manifest.vectors.is_some();
+            let has_rows = self.manifest.vectors.is_some();
             indexed.vector_id = has_rows.then_some(self.manifest.next_vector_id);
         }
         self.n_files += 1;
@@ -110,10 +113,8 @@ impl<'a> Writer<'a> {
     /// The rows of a file's chunks: zeros for those that no model knew anything of.
     fn add_vectors(&mut self, remote: &Remote, file_id: u32, record: &FileRecord) -> Result<()> {
         let Some(set) = &self.manifest.vectors else { return Ok(()) };
-        let mut ids = ChunkIds::new(self.job.repository, &record.about.path);
-        let lines: Vec<(u32, u32)> = (0..record.n_chunks()).map(|doc| record.lines(doc)).collect();
-        let ids: Vec<u128> =
-            lines.iter().map(|(first, last)| ids.next(record.span(*first, *last))).collect();
+        let lines = (0..record.n_chunks()).map(|doc| record.lines(doc));
+        let ids = chunk_ids(self.job.repository, record);
         let known: HashMap<u128, Vec<f32>> = ids
             .iter()
             .copied()

@@ -30,18 +30,12 @@ pub(super) fn has_kind(
 pub(super) fn of_chunk(
     generation: &Generation,
     file_idx: usize,
-    (start, end): (u32, u32),
+    lines: (u32, u32),
 ) -> Result<Option<(&SymbolTable, Vec<SymbolRow>)>> {
     let Some((table, file)) = generation.symbols_of(file_idx)? else {
         return Ok(None);
     };
-    let mut rows = table.named_in(&file, start..=end)?;
-    if rows.is_empty() {
-        // The innermost one around, which is the last of those that begin before.
-        let around = |row: &&SymbolRow| row.start_line <= start && row.end_line >= end;
-        rows.extend(table.rows(file.symbols)?.iter().rfind(around));
-    }
-    Ok(Some((table, rows)))
+    Ok(Some((table, table.held_by(&file, lines)?)))
 }
 
 /// Chooses the symbol to show for each candidate of a question.

@@ -9,13 +9,15 @@ use std::sync::Arc;
 use tantivy::directory::OwnedBytes;
 
 use super::generation::{Generation, NOBODY};
-use super::manifest::{FileState, Manifest};
+use super::manifest::{FileState, Manifest, content_hash};
 use super::statistics::{COUNTED, Statistics};
 use crate::error::{Error, Result};
 use crate::scan::Fingerprint;
 
 /// The number of this layout, the first byte.
 const CATALOGUE_FORMAT: u8 = 1;
+/// Bytes of the hash behind it, of all that follows: a transducer that is damaged makes its reader panic, so none is opened.
+const HASH_BYTES: usize = 16;
 /// A catalogue above this many bytes, unpacked, is refused.
 const MAX_BYTES: usize = 2 << 30;
 
@@ -56,9 +58,7 @@ impl Catalogue {
             bytes.extend((section.len() as u64).to_le_bytes());
         }
         sections.iter().for_each(|section| bytes.extend_from_slice(section));
-        let mut packed = vec![CATALOGUE_FORMAT];
-        packed.extend(lz4_flex::compress_prepend_size(&bytes));
-        Ok(packed)
+        Ok(pack(&bytes))
     }
 
     /// Opens what [`Catalogue::encode`] made.
@@ -131,8 +131,20 @@ fn renumber(manifest: &mut Manifest) -> Vec<u32> {
     positions
 }
 
+fn pack(bytes: &[u8]) -> Vec<u8> {
+    let compressed = lz4_flex::compress_prepend_size(bytes);
+    let mut packed = vec![CATALOGUE_FORMAT];
+    packed.extend_from_slice(&content_hash(&compressed));
+    packed.extend(compressed);
+    packed
+}
+
 fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let (format, rest) = packed.split_first()?;
+    let (hash, rest) = rest.split_at_checked(HASH_BYTES)?;
+    if *hash != content_hash(rest) {
+        return None;
+    }
     let length = u32::from_le_bytes(rest.get(..4)?.try_into().ok()?) as usize;
     let is_sound = *format == CATALOGUE_FORMAT && length <= MAX_BYTES && length / 255 <= rest.len();
     is_sound.then(|| lz4_flex::decompress_size_prepended(rest).ok()).flatten()

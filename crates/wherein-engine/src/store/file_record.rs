@@ -12,15 +12,18 @@ mod postings;
 mod restore;
 mod sections;
 
+use std::sync::OnceLock;
+
 use tantivy::directory::OwnedBytes;
 
+use super::catalogue::RecordKey;
 use super::manifest::{ContentHash, Indexed};
 use super::segment::{Match, TextField};
 use super::symbols::SymbolTable;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::syntax::Fallback;
-pub(crate) use build::each_record;
+pub(crate) use build::{each_record, record_without_chunks};
 use postings::Postings;
 pub(crate) use postings::TermEntry;
 use sections::Sections;
@@ -71,6 +74,7 @@ pub(crate) struct FileRecord {
     bytes: OwnedBytes,
     sections: Sections,
     n_chunks: u32,
+    keys: OnceLock<Vec<RecordKey>>,
 }
 
 impl std::fmt::Debug for FileRecord {
@@ -102,10 +106,16 @@ impl FileRecord {
             return Err(damaged());
         }
         let n_chunks = u32::try_from(n_chunks).map_err(|_| damaged())?;
-        let record = FileRecord { about, bytes: OwnedBytes::new(bytes), sections, n_chunks };
+        let record = FileRecord {
+            about,
+            bytes: OwnedBytes::new(bytes),
+            sections,
+            n_chunks,
+            keys: OnceLock::new(),
+        };
         let n_lines = u32::try_from(record.text().len()).unwrap_or(u32::MAX).saturating_add(1);
         let fits = |(first, last): (u32, u32)| 1 <= first && first <= last && last <= n_lines;
-        match (0..n_chunks).all(|doc| fits(record.lines(doc))) {
+        match record.postings().is_in_order() && (0..n_chunks).all(|doc| fits(record.lines(doc))) {
             true => Ok(record),
             false => Err(damaged()),
         }
@@ -113,7 +123,12 @@ impl FileRecord {
 
     /// Memory in use.
     pub(crate) fn n_bytes(&self) -> usize {
-        self.bytes.len() + 400
+        self.bytes.len() + size_of::<RecordKey>() * self.n_chunks as usize + 400
+    }
+
+    /// What its chunks are kept under, worked out by `make` when first asked for.
+    pub(crate) fn keys(&self, make: impl FnOnce(&FileRecord) -> Vec<RecordKey>) -> &[RecordKey] {
+        self.keys.get_or_init(|| make(self))
     }
 
     pub(crate) fn n_chunks(&self) -> u32 {
@@ -129,8 +144,22 @@ impl FileRecord {
         std::str::from_utf8(self.section(self.sections.text())).unwrap_or_default()
     }
 
+    /// The lines of each chunk, newlines included.
+    pub(crate) fn spans(&self) -> impl Iterator<Item = &str> {
+        let text = self.text();
+        let mut begins = vec![0];
+        begins.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        (0..self.n_chunks).map(move |doc| {
+            let (first, last) = self.lines(doc);
+            let begin = |line: usize| begins.get(line).copied().unwrap_or(text.len());
+            let start = begin((first as usize).saturating_sub(1));
+            &text[start..begin(last as usize).max(start)]
+        })
+    }
+
     /// The lines from `first` to `last`, newlines included.
-    pub(crate) fn span(&self, first: u32, last: u32) -> &str {
+    #[cfg(test)]
+    fn span(&self, first: u32, last: u32) -> &str {
         let text = self.text();
         let begin = |line: u32| match line.checked_sub(2) {
             None => 0,

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::catalogue::Catalogue;
+use super::file_record::FileRecord;
 use super::layout::IndexDir;
 use super::manifest::{self, FileEntry, Indexed, Manifest};
 use super::segment::Segment;
@@ -160,7 +161,7 @@ impl Generation {
     pub(crate) fn text(&self, file_idx: usize) -> Option<&str> {
         self.published.as_ref()?;
         let (_, indexed) = self.source_file(file_idx)?;
-        self.segments[self.position_of(indexed.segment_id)?].text()
+        self.segments[self.position_of(indexed.segment_id)?].record().map(FileRecord::text)
     }
 
     /// The position of a segment.

@@ -21,7 +21,7 @@ mod vectors;
 
 pub(crate) use catalogue::{Catalogue, RecordKey};
 pub(crate) use family::{adopt, note};
-pub(crate) use file_record::{About, FileRecord, each_record};
+pub(crate) use file_record::{About, FileRecord, each_record, record_without_chunks};
 pub(crate) use generation::{Generation, Live, NOBODY, Published, has_index, live_chunks};
 pub(crate) use layout::{IndexDir, keep_catalogue};
 pub(crate) use lock::{Work, lock};

@@ -226,6 +226,21 @@ impl SymbolTable {
         Ok(rows)
     }
 
+    /// The rows of a file's symbols that are named in these lines; where there is none, that of the one that they lie in.
+    pub(crate) fn held_by(
+        &self,
+        file: &FileRow,
+        (start, end): (u32, u32),
+    ) -> Result<Vec<SymbolRow>> {
+        let mut rows = self.named_in(file, start..=end)?;
+        if rows.is_empty() {
+            // The innermost one around, which is the last of those that begin before.
+            let around = |row: &&SymbolRow| row.start_line <= start && row.end_line >= end;
+            rows.extend(self.rows(file.symbols.clone())?.iter().rfind(around));
+        }
+        Ok(rows)
+    }
+
     /// A symbol, whole.
     pub(crate) fn symbol(&self, row: SymbolRow) -> Result<Symbol> {
         postcard::from_bytes(&self.text(row)?).map_err(|_| broken(&damaged()))

@@ -43,6 +43,11 @@ pub(crate) fn each_record(
     Ok(())
 }
 
+/// The record of a file that has no chunks: what is read and searched as text is there, too.
+pub(crate) fn record_without_chunks(about: &About, text: &str) -> Result<Vec<u8>> {
+    RecordBuilder::default().finish(&[], about, text, &SymbolParts::default())
+}
+
 /// A segment by file.
 struct Turned {
     /// Every term of the segment, by number.

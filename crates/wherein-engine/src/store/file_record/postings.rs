@@ -49,6 +49,12 @@ impl<'a> Postings<'a> {
         self.hashes.len() / 4
     }
 
+    /// Whether entries stand one after another.
+    pub(super) fn is_in_order(&self) -> bool {
+        let offsets = (0..self.n_entries()).map(|at| number(self.offsets, at));
+        offsets.is_sorted_by(|a, b| a < b)
+    }
+
     /// The entry of a term.
     pub(super) fn entry(&self, text: &str) -> Option<Entry<'a>> {
         let wanted = hash(text);
@@ -74,7 +80,9 @@ impl<'a> Postings<'a> {
     }
 
     fn at(&self, at: usize) -> Option<Entry<'a>> {
-        let mut bytes = self.entries.get(number(self.offsets, at)? as usize..)?;
+        // An entry ends where the next begins, so that a damaged table cannot make one piece of bytes many entries.
+        let end = number(self.offsets, at + 1).map_or(self.entries.len(), |end| end as usize);
+        let mut bytes = self.entries.get(number(self.offsets, at)? as usize..end)?;
         let length = take_varint(&mut bytes)? as usize;
         let text = std::str::from_utf8(bytes.get(..length)?).ok()?;
         let (mask, lists) = bytes[length..].split_first()?;

@@ -1,33 +1,55 @@
 //! A record → what a segment is built of: the way back from a published index.
 
 use super::super::segment::{Record, TextField};
-use super::FileRecord;
+use super::{FileRecord, damaged};
+use crate::error::Result;
 use crate::store::SEPARATOR;
 
+/// How much longer than its record the terms of a file may become when they are written out: a term that stands somewhere
+/// often takes a few bytes of a record. Measured, it is about 3 times.
+const MOST_TIMES: usize = 64;
+/// Room for small records.
+const LEAST_BYTES: usize = 1 << 20;
+
 impl FileRecord {
-    /// The chunks as a segment takes them, in order. How often a damaged record says that a term stands somewhere is
-    /// believed no further than its text is long.
-    pub(crate) fn chunk_records(&self) -> Vec<Record> {
+    /// The chunks as a segment takes them, in order.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::IndexFormat`] where more terms are counted than a file of this length can have: a damaged count must
+    /// not fill the memory.
+    pub(crate) fn chunk_records(&self) -> Result<Vec<Record>> {
         let mut records: Vec<Record> = (0..self.n_chunks())
             .map(|doc| {
                 let (start_line, end_line) = self.lines(doc);
                 Record { start_line, end_line, ..Record::default() }
             })
             .collect();
-        let most = self.text().len() as u32 + self.about.path.len() as u32;
+        let mut room = LEAST_BYTES + MOST_TIMES * self.bytes.len();
+        let mut is_full = false;
         for entry in self.postings().entries() {
             for list in entry.fields() {
                 let field = list.text_field();
                 list.each(&mut |doc, freq, positions| {
-                    if let Some(record) = records.get_mut(doc as usize) {
-                        put(record, field, entry.text, (freq.min(most), positions));
+                    let Some(record) = records.get_mut(doc as usize) else { return true };
+                    let n_bytes = written_bytes(field, entry.text, freq);
+                    is_full |= n_bytes > room;
+                    if !is_full {
+                        room -= n_bytes;
+                        put(record, field, entry.text, (freq, positions));
                     }
-                    true
+                    !is_full
                 });
             }
         }
-        records
+        if is_full { Err(damaged()) } else { Ok(records) }
     }
+}
+
+/// Bytes that a term takes when it is written out, at most.
+fn written_bytes(field: TextField, term: &str, freq: u32) -> usize {
+    // A separator, a place and the end of the line.
+    let beside = if field == TextField::Usages { 16 } else { 1 };
+    (term.len() + beside).saturating_mul(freq as usize)
 }
 
 fn put(record: &mut Record, field: TextField, term: &str, (freq, positions): (u32, &[u32])) {

@@ -95,11 +95,11 @@ impl Segment {
         }
     }
 
-    /// The text of the only file of this segment, where it came with it.
-    pub(crate) fn text(&self) -> Option<&str> {
+    /// The record of the only file of this segment, where it is one.
+    pub(crate) fn record(&self) -> Option<&FileRecord> {
         match &self.source {
             Source::Packed(_) => None,
-            Source::Record { record, .. } => Some(record.text()),
+            Source::Record { record, .. } => Some(record),
         }
     }
 
