@@ -33,14 +33,14 @@ pub(crate) async fn candidates(
     if let Some(k) = question.fuse {
         let request = fused(client, question, &filter, k);
         let points = within(client, question.deadline, one(client, request)).await?;
-        return Ok(Candidates { fused: found(points), ..Candidates::default() });
+        return Ok(Candidates { fused: found(&points), ..Candidates::default() });
     }
     let sparse = question.sparse.as_ref().map(|asked| by_words(client, question, asked, &filter));
     let dense = question.dense.as_ref().map(|asked| by_meaning(client, question, asked, &filter));
     let lists: Vec<QueryPoints> = sparse.iter().chain(&dense).cloned().collect();
     match within(client, question.deadline, batch(client, lists)).await {
         Ok(answers) => {
-            let mut answers = answers.into_iter().map(found);
+            let mut answers = answers.iter().map(|list| found(list));
             let by_words = sparse.and_then(|_| answers.next()).unwrap_or_default();
             let by_meaning = dense.and_then(|_| answers.next()).unwrap_or_default();
             Ok(Candidates { by_words, by_meaning, ..Candidates::default() })
@@ -63,7 +63,9 @@ async fn apart(
     (sparse, dense): (Option<QueryPoints>, Option<QueryPoints>),
 ) -> Result<Candidates> {
     let ask = async |request: Option<QueryPoints>| match request {
-        Some(request) => within(client, deadline, one(client, request)).await.map(found),
+        Some(request) => {
+            within(client, deadline, one(client, request)).await.map(|points| found(&points))
+        }
         None => Ok(Vec::new()),
     };
     let (by_words, by_meaning) = tokio::join!(ask(sparse), ask(dense));
@@ -223,6 +225,6 @@ fn filter(wanted: &CandidateFilter) -> Filter {
     Filter::must(must)
 }
 
-fn found(points: Vec<ScoredPoint>) -> Vec<FoundChunk> {
+fn found(points: &[ScoredPoint]) -> Vec<FoundChunk> {
     points.iter().filter_map(payload::found).collect()
 }

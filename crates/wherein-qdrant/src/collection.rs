@@ -69,12 +69,7 @@ impl QdrantCollection {
     }
 
     /// Every point that fits, page by page.
-    fn each(
-        &self,
-        filter: &Filter,
-        keys: &[&str],
-        visit: &mut dyn FnMut(Option<PointId>, &HashMap<String, Value>) -> bool,
-    ) -> Result<()> {
+    fn each(&self, filter: &Filter, keys: &[&str], visit: Visit<'_>) -> Result<()> {
         let mut offset: Option<WireId> = None;
         loop {
             let mut request = ScrollPointsBuilder::new(self.collection())
@@ -172,6 +167,9 @@ impl QdrantCollection {
     }
 }
 
+/// Takes a point's id and payload; says whether to go on.
+type Visit<'v> = &'v mut dyn FnMut(Option<PointId>, &HashMap<String, Value>) -> bool;
+
 fn of(repository: &str, whats: &[&str]) -> Filter {
     let whats: Vec<String> = whats.iter().map(|what| (*what).to_owned()).collect();
     Filter::must([
@@ -200,10 +198,10 @@ impl Collection for QdrantCollection {
             let request = schema::collection(options, guard);
             let made = self.client.written(|| qdrant.create_collection(request.clone()));
             // Somebody else may have made it meanwhile.
-            if let Err(error) = made.map(drop) {
-                if !self.exists()? {
-                    return Err(error);
-                }
+            if let Err(error) = made.map(drop)
+                && !self.exists()?
+            {
+                return Err(error);
             }
         }
         self.require_fit(guard)?;

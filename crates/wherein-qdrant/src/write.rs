@@ -70,7 +70,7 @@ struct Batches<'a> {
 impl Batches<'_> {
     fn next(&mut self) -> Option<Vec<PointStruct>> {
         let (mut batch, mut n_bytes) = (Vec::new(), 0);
-        while let Some(point) = self.points.next() {
+        for point in &mut *self.points {
             n_bytes += size(&point);
             batch.push(payload::written(point));
             if batch.len() >= BATCH_POINTS || n_bytes >= BATCH_BYTES {

@@ -1,6 +1,7 @@
 //! The real binary on real trees, in one test program: exit codes, formats, settings and bad input.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail a test by panicking")]
+#![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod cli {
     mod agents;

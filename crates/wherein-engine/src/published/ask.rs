@@ -119,7 +119,7 @@ impl Remote {
                 search::looked_at(&bare, request, &places)
             });
             let proposed = looked_at.iter().flatten().map(|c| c.file_idx as usize);
-            let files = proposed.chain(wanted.mentioned.clone()).collect();
+            let files = proposed.chain(wanted.mentioned).collect();
             let (mut generation, mut degraded) = self.with_files(opened, files)?;
             let is_server = is_fused_by_server(request);
             let by_server = is_server.then(|| self.located(&generation, fused));

@@ -116,7 +116,7 @@ impl Collection for MemoryCollection {
         Ok(match question.fuse {
             None => Candidates { by_words, by_meaning, ..Candidates::default() },
             Some(k) => Candidates {
-                fused: fuse([by_words, by_meaning], k, question.limit),
+                fused: fuse(&[by_words, by_meaning], k, question.limit),
                 ..Candidates::default()
             },
         })
@@ -214,7 +214,7 @@ fn found(score: f32, chunk: &ChunkPoint) -> FoundChunk {
     }
 }
 
-fn fuse(lists: [Vec<FoundChunk>; 2], k: u32, limit: usize) -> Vec<FoundChunk> {
+fn fuse(lists: &[Vec<FoundChunk>; 2], k: u32, limit: usize) -> Vec<FoundChunk> {
     let place = |found: &FoundChunk| {
         (found.repository.clone(), found.path.clone(), found.start_line, found.end_line)
     };

@@ -58,12 +58,7 @@ impl Statistics {
         match wanted {
             Match::Whole(text) => map.get(text).map(|_| (*text).to_owned()).into_iter().collect(),
             Match::BeginsWith(prefix) => {
-                let terms = gather(
-                    map.range().ge(prefix).into_stream(),
-                    |term| term.starts_with(prefix),
-                    n,
-                );
-                terms
+                gather(map.range().ge(prefix).into_stream(), |term| term.starts_with(prefix), n)
             }
             Match::Alike(alike) => gather(map.search(*alike).into_stream(), |_| true, n),
         }

@@ -95,10 +95,9 @@ impl Folders {
             Error::new(kind, format!("cannot open the folder {}: {error}", folder.display()))
                 .with_hint("name a folder that exists and that you may read")
         };
-        if let Some(one) = self.repository(folder).filter(|_| self.is_published()) {
-            if !folder.is_dir() {
-                return Place::elsewhere(&one.name, &[], &[]);
-            }
+        let absent = self.repository(folder).filter(|_| self.is_published() && !folder.is_dir());
+        if let Some(one) = absent {
+            return Place::elsewhere(&one.name, &[], &[]);
         }
         let folder = folder.canonicalize().map_err(|error| missing(&error))?;
         let common = CommonArgs { root: Some(folder.clone()), ..self.common.clone() };

@@ -34,7 +34,7 @@ pub(crate) enum Key {
     Repositories,
     Store,
     QdrantUrl,
-    QdrantApiKey,
+    QdrantApiSecret,
     Collection,
     RepositoryName,
     Sparse,
@@ -78,7 +78,7 @@ impl Key {
         Key::Repositories,
         Key::Store,
         Key::QdrantUrl,
-        Key::QdrantApiKey,
+        Key::QdrantApiSecret,
         Key::Collection,
         Key::RepositoryName,
         Key::Sparse,
@@ -128,7 +128,7 @@ impl Key {
             Key::Store => ("store", "WHEREIN_STORE", "--store"),
             Key::QdrantUrl => ("qdrant_url", "WHEREIN_QDRANT_URL", "--qdrant-url"),
             // What is typed stands in the shell's history and in the list of processes.
-            Key::QdrantApiKey => ("qdrant_api_key", "WHEREIN_QDRANT_API_KEY", "(no flag)"),
+            Key::QdrantApiSecret => ("qdrant_api_key", "WHEREIN_QDRANT_API_KEY", "(no flag)"),
             Key::Collection => ("collection", "WHEREIN_COLLECTION", "--collection"),
             Key::RepositoryName => ("repository_name", "WHEREIN_REPOSITORY_NAME", "--repo-name"),
             Key::Sparse => ("sparse", "WHEREIN_SPARSE", "--sparse"),
@@ -215,8 +215,8 @@ mod tests {
 
     #[test]
     fn a_project_may_not_send_questions_or_code_elsewhere() {
-        use Key::{Collection, QdrantApiKey, QdrantUrl, RepositoryName, Store};
-        for key in [Collection, QdrantApiKey, QdrantUrl, RepositoryName, Store] {
+        use Key::{Collection, QdrantApiSecret, QdrantUrl, RepositoryName, Store};
+        for key in [Collection, QdrantApiSecret, QdrantUrl, RepositoryName, Store] {
             assert!(!key.allowed_in_project(), "{key:?}");
         }
     }

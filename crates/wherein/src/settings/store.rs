@@ -97,7 +97,7 @@ impl StoreSettings {
                 // Who names a server wants it asked.
                 self.qdrant_url = text.trim_end_matches('/').to_owned();
             }
-            Key::QdrantApiKey => self.qdrant_api_key = Secret(Some(text.to_owned())),
+            Key::QdrantApiSecret => self.qdrant_api_key = Secret(Some(text.to_owned())),
             Key::Collection => self.collection = text.to_owned(),
             Key::RepositoryName => self.repository = Some(name(text)?),
             Key::Sparse => self.sparse = Some(text.to_owned()),
@@ -135,7 +135,7 @@ impl StoreSettings {
         match key {
             Key::Store => quoted(self.kind.as_str()),
             Key::QdrantUrl => quoted(&self.qdrant_url),
-            Key::QdrantApiKey => format!("{:?}", self.qdrant_api_key),
+            Key::QdrantApiSecret => format!("{:?}", self.qdrant_api_key),
             Key::Collection => quoted(&self.collection),
             Key::RepositoryName => self
                 .repository

@@ -196,7 +196,7 @@ impl Settings {
             Key::Repositories => self.repositories_file = Some(file(raw)?),
             Key::Store
             | Key::QdrantUrl
-            | Key::QdrantApiKey
+            | Key::QdrantApiSecret
             | Key::Collection
             | Key::RepositoryName
             | Key::Sparse
@@ -296,7 +296,7 @@ impl Settings {
             },
             Key::Store
             | Key::QdrantUrl
-            | Key::QdrantApiKey
+            | Key::QdrantApiSecret
             | Key::Collection
             | Key::RepositoryName
             | Key::Sparse

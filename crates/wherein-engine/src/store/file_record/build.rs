@@ -18,18 +18,24 @@ use crate::error::{Error, Result};
 #[derive(Debug, Default)]
 pub(crate) struct RecordBuilder {
     /// By term, then by field.
-    terms: BTreeMap<u32, BTreeMap<u8, Vec<u8>>>,
+    terms: BTreeMap<u32, Lists>,
     lines: Vec<(u32, u32)>,
     /// Of each chunk, in the fields that have lengths.
     lengths: [Vec<u32>; WITH_LENGTHS.len()],
 }
+
+/// Makes the record of a file of what is said of it and its text.
+pub(crate) type Finish<'f> = &'f dyn Fn(About, &str) -> Result<Vec<u8>>;
+
+/// The lists of one term, by field.
+type Lists = BTreeMap<u8, Vec<u8>>;
 
 /// Gives `visit` every live file of the segment at `position` of `generation`: its place in the file table and what its
 /// record is made of. In the order of the segment.
 pub(crate) fn each_record(
     generation: &Generation,
     position: usize,
-    visit: &mut dyn FnMut(usize, &dyn Fn(About, &str) -> Result<Vec<u8>>) -> Result<()>,
+    visit: &mut dyn FnMut(usize, Finish<'_>) -> Result<()>,
 ) -> Result<()> {
     let segment = &generation.segments[position];
     let turned = Turned::of(generation, position)?;
@@ -162,7 +168,7 @@ impl RecordBuilder {
     }
 
     fn postings(&self, terms: &[String]) -> [Vec<u8>; 3] {
-        let mut order: Vec<(u32, &str, &BTreeMap<u8, Vec<u8>>)> = self
+        let mut order: Vec<(u32, &str, &Lists)> = self
             .terms
             .iter()
             .map(|(number, fields)| {

@@ -267,7 +267,7 @@ fn exercise(record: &FileRecord, words: &[&str]) {
         let _ = table.named_in(&file, 0..=u32::MAX);
     }
     if let Ok(chunks) = record.chunk_records() {
-        let n_bytes: usize = chunks.into_iter().map(|chunk| written(chunk)).sum();
+        let n_bytes: usize = chunks.into_iter().map(written).sum();
         assert!(n_bytes <= (1 << 20) + 64 * record.bytes.len(), "{n_bytes} bytes were made");
     }
 }

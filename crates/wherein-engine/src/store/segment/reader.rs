@@ -46,7 +46,7 @@ pub(crate) struct Segment {
 }
 
 enum Source {
-    Packed(Packed),
+    Packed(Box<Packed>),
     /// A single file.
     Record {
         record: Arc<FileRecord>,
@@ -76,7 +76,7 @@ impl Segment {
 
     fn open_pack(pack: PackDirectory, entry: &SegmentEntry) -> tantivy::Result<Segment> {
         let symbols = SymbolTable::open(&pack)?;
-        let source = Source::Packed(Packed::open(pack, entry.n_docs)?);
+        let source = Source::Packed(Box::new(Packed::open(pack, entry.n_docs)?));
         Ok(Segment { id: entry.id, n_docs: entry.n_docs, symbols, source })
     }
 
