@@ -44,7 +44,7 @@ pub use request::{
 };
 pub use search::{FEATURES, FeatureGroup, FeatureInfo, Ordered, Ranking, Shape, Sureness, Weights};
 pub use sparse::{
-    BM25_VERSION, Bm25, RRF_K, Semcode, SparseIdentity, SparseProfile, SparseVector, idf, rrf,
+    BM25_VERSION, Bm25, Semcode, SparseIdentity, SparseProfile, SparseVector, idf, rrf,
     split_code_identifiers,
 };
 pub use symbol::{Route, Symbol, SymbolKind, UsageClass};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use wherein_engine::{
-    Bm25, CandidateFilter, CandidateQuestion, ChunkPoint, Collection, Guard, Head, Kind,
+    Bm25, CandidateFilter, CandidateQuestion, ChunkPoint, Collection, Error, Guard, Head, Kind,
     ModelIdentity, Point, Result, SparseIdentity, SparseVector,
 };
 use wherein_qdrant::{QdrantCollection, QdrantOptions};
@@ -56,12 +56,42 @@ fn run() -> Result<()> {
     say(&json!({ "committed_seconds": started.elapsed().as_secs_f64() }));
     std::thread::sleep(Duration::from_secs(settle));
     for exact in [false, true] {
-        let times = ask(&collection, &mut chance, &centres, (n_questions, exact))?;
-        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-        say(&json!({ "exact": exact, "questions": times.len(),
-            "p50_ms": at(0.5), "p95_ms": at(0.95), "p99_ms": at(0.99) }));
+        for clients in [1, 4] {
+            let n = if exact { n_questions / 5 } else { n_questions };
+            let started = Instant::now();
+            let times = ask_at_once(&collection, &mut chance, &centres, (n, exact, clients))?;
+            let rate = times.len() as f64 / started.elapsed().as_secs_f64();
+            let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+            say(&json!({ "exact": exact, "clients": clients, "questions": times.len(),
+                "per_second": rate, "p50_ms": at(0.5), "p95_ms": at(0.95), "p99_ms": at(0.99) }));
+        }
     }
     collection.remove()
+}
+
+/// Milliseconds of each of `n` questions of `clients` together, sorted.
+fn ask_at_once(
+    collection: &QdrantCollection,
+    chance: &mut Chance,
+    centres: &[Vec<f32>],
+    (n, exact, clients): (usize, bool, usize),
+) -> Result<Vec<f64>> {
+    let seeds: Vec<u64> = (0..clients).map(|_| chance.next()).collect();
+    let times: Result<Vec<Vec<f64>>> = std::thread::scope(|scope| {
+        let one = |seed| {
+            scope.spawn(move || {
+                ask(collection, &mut Chance(seed), centres, ((n / clients).max(1), exact))
+            })
+        };
+        let running: Vec<_> = seeds.into_iter().map(one).collect();
+        let joined = running.into_iter().map(|client| {
+            client.join().unwrap_or_else(|_| Err(Error::bug("a client has panicked")))
+        });
+        joined.collect()
+    });
+    let mut times: Vec<f64> = times?.into_iter().flatten().collect();
+    times.sort_by(f64::total_cmp);
+    Ok(times)
 }
 
 #[expect(clippy::print_stdout, reason = "figures are the output of a benchmark")]
@@ -101,7 +131,7 @@ fn guard(dimensions: usize) -> Guard {
     }
 }
 
-/// Milliseconds of each question, sorted.
+/// Milliseconds of each question, which asks for as many candidates as the engine does.
 fn ask(
     collection: &QdrantCollection,
     chance: &mut Chance,
@@ -113,7 +143,8 @@ fn ask(
         let question = CandidateQuestion {
             sparse: Some(terms(chance, TERMS_OF_A_QUESTION, false)),
             dense: Some(near(chance, centres)),
-            limit: 200,
+            limit: if exact { 1000 } else { 300 },
+            with_sparse: true,
             filter: CandidateFilter {
                 repositories: vec!["load".to_owned()],
                 ..CandidateFilter::default()
@@ -125,7 +156,6 @@ fn ask(
         collection.candidates(&question)?;
         times.push(started.elapsed().as_secs_f64() * 1000.0);
     }
-    times.sort_by(f64::total_cmp);
     Ok(times)
 }
 

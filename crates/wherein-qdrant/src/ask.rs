@@ -38,7 +38,9 @@ pub(crate) async fn candidates(
     let sparse = question.sparse.as_ref().map(|asked| by_words(client, question, asked, &filter));
     let dense = question.dense.as_ref().map(|asked| by_meaning(client, question, asked, &filter));
     let lists: Vec<QueryPoints> = sparse.iter().chain(&dense).cloned().collect();
-    match within(client, question.deadline, batch(client, lists)).await {
+    // Half of the time is left for each list by itself.
+    let patience = question.deadline.map(|deadline| deadline / lists.len().max(1) as u32);
+    match within(client, patience, batch(client, lists)).await {
         Ok(answers) => {
             let mut answers = answers.iter().map(|list| found(list));
             let by_words = sparse.and_then(|_| answers.next()).unwrap_or_default();
@@ -50,7 +52,7 @@ pub(crate) async fn candidates(
                 wherein_engine::ErrorKind::Network => {}
                 _ => return Err(error),
             }
-            apart(client, question.deadline, (sparse, dense)).await
+            apart(client, patience, (sparse, dense)).await
         }
         Err(error) => Err(error),
     }
@@ -147,7 +149,7 @@ fn list(
         .query(Query::new_nearest(input))
         .using(vector)
         .filter(filter.clone())
-        .params(params(question, filter, vector))
+        .params(params(question, vector))
         .limit(question.limit as u64)
         .with_payload(payload::only(&FOUND))
         .build()
@@ -159,7 +161,7 @@ fn fused(client: &Client, question: &CandidateQuestion, filter: &Filter, k: u32)
             .query(Query::new_nearest(input))
             .using(vector)
             .filter(filter.clone())
-            .params(params(question, filter, vector))
+            .params(params(question, vector))
             .limit(question.limit as u64)
             .build()
     };
@@ -178,7 +180,7 @@ fn fused(client: &Client, question: &CandidateQuestion, filter: &Filter, k: u32)
 
 /// Servers that can do so count how rare a term is among what is asked for, as a local index does; older ones pass over that
 /// wish and count the whole collection.
-fn params(question: &CandidateQuestion, filter: &Filter, vector: &str) -> SearchParams {
+fn params(question: &CandidateQuestion, vector: &str) -> SearchParams {
     let params = SearchParamsBuilder::default().exact(question.exact);
     match vector {
         SPARSE => {
@@ -186,10 +188,7 @@ fn params(question: &CandidateQuestion, filter: &Filter, vector: &str) -> Search
             let corpus = (!tenants.is_empty()).then(|| Filter::must(tenants));
             params.idf(IdfParams { corpus }).build()
         }
-        _ => {
-            let _ = filter;
-            params.hnsw_ef((BEAM * question.limit as u64).max(128)).build()
-        }
+        _ => params.hnsw_ef((BEAM * question.limit as u64).max(128)).build(),
     }
 }
 

@@ -56,7 +56,7 @@ impl Client {
         let qdrant = {
             let _entered = runtime.enter();
             // Nothing is connected yet, so it is the address that is wrong.
-            config.build().map_err(|_| options.no_address())?
+            config.build().map_err(|_| QdrantOptions::no_address(&options.url))?
         };
         Ok(Client { options, qdrant, runtime: Some(runtime) })
     }

@@ -1,6 +1,6 @@
 //! The engine's port over a collection of a Qdrant server. Thin: each method says which request does the work.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,11 @@ use wherein_engine::{
     CandidateQuestion, Candidates, Collection, Error, Guard, Head, Point, PointId, Result,
 };
 
-use crate::client::Client;
+use crate::client::{Client, QUESTION_PATIENCE};
 use crate::options::QdrantOptions;
 use crate::payload::{
-    self, BLOB, BYTES, CHUNK, DENSE, DIGEST, GUARD, HEAD, NAME_TOKENS, PATH, REPOSITORY, TEXT,
-    WHAT, uuid,
+    self, BLOB, BYTES, CHUNK, DENSE, DIGEST, GUARD, HEAD, NAME_TOKENS, NAMES, PATH, REPOSITORY,
+    TEXT, WHAT, uuid,
 };
 use crate::{ask, schema, write};
 
@@ -68,8 +68,13 @@ impl QdrantCollection {
         Ok(self.client.asked(|| self.client.qdrant.get_points(request.clone()))?.result)
     }
 
-    /// Every point that fits, page by page.
-    fn each(&self, filter: &Filter, keys: &[&str], visit: Visit<'_>) -> Result<()> {
+    /// Every point that fits, page by page; the server is waited for as long as `patience` lasts.
+    fn each(
+        &self,
+        filter: &Filter,
+        (keys, patience): (&[&str], Duration),
+        visit: Visit<'_>,
+    ) -> Result<()> {
         let mut offset: Option<WireId> = None;
         loop {
             let mut request = ScrollPointsBuilder::new(self.collection())
@@ -81,7 +86,8 @@ impl QdrantCollection {
                 request = request.offset(offset);
             }
             let request = request.build();
-            let page = self.client.written(|| self.client.qdrant.scroll(request.clone()))?;
+            let scroll = || self.client.qdrant.scroll(request.clone());
+            let page = self.client.wait(self.client.tried(patience, scroll))??;
             for point in &page.result {
                 if !visit(payload::id_of(point.id.as_ref()), &point.payload) {
                     return Ok(());
@@ -178,6 +184,15 @@ fn of(repository: &str, whats: &[&str]) -> Filter {
     ])
 }
 
+/// One condition for each token that no other one begins: what begins with a token is found with it.
+fn beginnings(tokens: &[String]) -> Vec<Condition> {
+    let mut wanted: Vec<&String> = tokens.iter().collect();
+    wanted.sort();
+    wanted.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
+    let one = |token: &String| Condition::matches_text(NAME_TOKENS, token.as_str());
+    wanted.into_iter().map(one).collect()
+}
+
 impl Collection for QdrantCollection {
     fn name(&self) -> String {
         format!("{} at {}", self.collection(), self.client.options.url)
@@ -192,6 +207,7 @@ impl Collection for QdrantCollection {
         *known = guard.clone().map(|guard| (guard, Instant::now()));
         Ok(guard)
     }
+
     fn create(&self, guard: &Guard) -> Result<()> {
         let Client { options, qdrant, .. } = &*self.client;
         if !self.exists()? {
@@ -215,7 +231,7 @@ impl Collection for QdrantCollection {
     fn heads(&self) -> Result<Vec<Head>> {
         let mut heads: Vec<Head> = Vec::new();
         let filter = Filter::must([Condition::matches(WHAT, HEAD.to_owned())]);
-        self.each(&filter, &[TEXT], &mut |_, payload| {
+        self.each(&filter, (&[TEXT], QUESTION_PATIENCE), &mut |_, payload| {
             let text = payload::text(payload, TEXT);
             heads.extend(text.and_then(|text| serde_json::from_str::<Head>(text).ok()));
             true
@@ -233,7 +249,8 @@ impl Collection for QdrantCollection {
 
     fn present(&self, repository: &str) -> Result<HashMap<PointId, u64>> {
         let mut present = HashMap::new();
-        self.each(&of(repository, &[CHUNK, BLOB]), &[DIGEST], &mut |id, payload| {
+        let patience = self.client.options.patience;
+        self.each(&of(repository, &[CHUNK, BLOB]), (&[DIGEST], patience), &mut |id, payload| {
             if let Some(id) = id {
                 // One without a digest is written again.
                 present.insert(id, payload::digest(payload).unwrap_or(0));
@@ -291,7 +308,7 @@ impl Collection for QdrantCollection {
         for some in ids.chunks(BLOBS_AT_ONCE) {
             let (request, client) = (request(some), &*self.client);
             let get = || client.qdrant.get_points(request.clone());
-            let fetch = client.tried(crate::client::QUESTION_PATIENCE, get);
+            let fetch = client.tried(QUESTION_PATIENCE, get);
             let answer = client.wait(ask::within(client, deadline, fetch))??;
             for point in &answer.result {
                 if let Some(id) = payload::id_of(point.id.as_ref()) {
@@ -302,24 +319,31 @@ impl Collection for QdrantCollection {
         Ok(ids.iter().map(|id| by_id.get(id).cloned().flatten()).collect())
     }
 
-    fn defining(&self, repository: &str, tokens: &[String], limit: usize) -> Result<Vec<String>> {
-        let mut wanted: Vec<&String> = tokens.iter().collect();
-        wanted.sort();
-        // What begins with another token is found with it.
-        wanted.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
-        if wanted.is_empty() {
-            return Ok(Vec::new());
+    fn defining(
+        &self,
+        repository: &str,
+        (name, tokens): (&str, &[String]),
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        let exact = (!name.is_empty()).then(|| Condition::matches(NAMES, name.to_owned()));
+        let alike = match beginnings(tokens) {
+            all if all.is_empty() => None,
+            all => Some(Filter::should(all).into()),
+        };
+        let (mut paths, mut seen) = (Vec::new(), HashSet::new());
+        for condition in exact.into_iter().chain(alike) {
+            let mut filter = of(repository, &[CHUNK]);
+            filter.must.push(condition);
+            self.each(&filter, (&[PATH], QUESTION_PATIENCE), &mut |_, payload| {
+                let path = payload::text(payload, PATH).filter(|path| !seen.contains(*path));
+                if let Some(path) = path.filter(|_| paths.len() < limit) {
+                    seen.insert(path.to_owned());
+                    paths.push(path.to_owned());
+                }
+                paths.len() < limit
+            })?;
         }
-        let any =
-            wanted.into_iter().map(|token| Condition::matches_text(NAME_TOKENS, token.as_str()));
-        let mut filter = of(repository, &[CHUNK]);
-        filter.must.push(Filter::should(any.collect::<Vec<_>>()).into());
-        let mut paths = std::collections::BTreeSet::new();
-        self.each(&filter, &[PATH], &mut |_, payload| {
-            paths.extend(payload::text(payload, PATH).map(str::to_owned));
-            paths.len() < limit
-        })?;
-        Ok(paths.into_iter().collect())
+        Ok(paths)
     }
 
     fn vectors(&self, ids: &[PointId]) -> Result<Vec<Option<Vec<f32>>>> {

@@ -49,21 +49,26 @@ impl QdrantOptions {
     }
 
     /// What is said of an address that can be none.
-    pub(crate) fn no_address(&self) -> Error {
-        Error::usage(format!("'{}' is not the address of a Qdrant server", self.url))
+    pub(crate) fn no_address(url: &str) -> Error {
+        Error::usage(format!("'{url}' is not the address of a Qdrant server"))
             .with_hint("give its gRPC address: --qdrant-url http://localhost:6334")
+    }
+
+    /// Refuses what can be no address of a server, and one that may hold a secret: addresses are shown.
+    ///
+    /// # Errors
+    /// [`wherein_engine::ErrorKind::Usage`].
+    pub fn check_url(url: &str) -> Result<()> {
+        if url.contains(['@', '?', '#']) {
+            return Err(Error::usage("the address of the Qdrant server holds more than a host")
+                .with_hint("give a key by WHEREIN_QDRANT_API_KEY, not in the address"));
+        }
+        if is_address(url) { Ok(()) } else { Err(QdrantOptions::no_address(url)) }
     }
 
     /// Refuses what can be no address or name.
     pub(crate) fn check(&self) -> Result<()> {
-        if self.url.contains('@') {
-            return Err(Error::usage("the address of the Qdrant server holds credentials")
-                .with_hint("give the key by WHEREIN_QDRANT_API_KEY"));
-        }
-        let is_address = ["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme));
-        if !is_address {
-            return Err(self.no_address());
-        }
+        QdrantOptions::check_url(&self.url)?;
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let fits = !self.collection.is_empty() && self.collection.len() <= 200;
         if !fits || !self.collection.chars().all(is_name) || self.collection.starts_with('.') {
@@ -75,6 +80,22 @@ impl QdrantOptions {
         }
         Ok(())
     }
+}
+
+/// Whether there is a scheme, a host, and no port that is none.
+fn is_address(url: &str) -> bool {
+    let rest = ["http://", "https://"].iter().find_map(|scheme| url.strip_prefix(scheme));
+    let Some(authority) = rest.and_then(|rest| rest.split('/').next()) else {
+        return false;
+    };
+    let (host, port) = match authority.rsplit_once(':') {
+        // The colons of an IPv6 address stand within brackets.
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    !host.is_empty()
+        && !host.contains(char::is_whitespace)
+        && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
 /// How vectors are kept small.

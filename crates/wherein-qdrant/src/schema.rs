@@ -22,7 +22,7 @@ use crate::payload::{
 /// Kilobytes of vectors in a segment from which neighbours are indexed: the server's own choice.
 const INDEXING_THRESHOLD: u64 = 10_000;
 /// Letters of the shortest and the longest beginning of a name that is indexed.
-const PREFIX: (u64, u64) = (2, 20);
+const PREFIX: (u64, u64) = (1, 20);
 
 /// The collection that `guard` asks for.
 pub(crate) fn collection(options: &QdrantOptions, guard: &Guard) -> CreateCollection {

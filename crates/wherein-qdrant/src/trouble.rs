@@ -51,11 +51,11 @@ pub(crate) fn told(error: &QdrantError, options: &QdrantOptions) -> Error {
     };
     let what = first(status.message());
     match status.code() {
-        Code::Unauthenticated | Code::PermissionDenied => Error::new(
-            ErrorKind::Forbidden,
-            format!("the Qdrant server at {url} refused the API key"),
-        )
-        .with_hint("give the right one by WHEREIN_QDRANT_API_KEY"),
+        // Not `Forbidden`: whoever asks us over HTTP did nothing wrong.
+        Code::Unauthenticated | Code::PermissionDenied => {
+            { Error::network(format!("the Qdrant server at {url} refused the API key")) }
+                .with_hint("give the right one by WHEREIN_QDRANT_API_KEY")
+        }
         Code::NotFound => Error::new(
             ErrorKind::NotIndexed,
             format!("there is no collection {collection} at {url}"),

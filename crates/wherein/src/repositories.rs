@@ -14,4 +14,5 @@ pub(crate) use address::Address;
 pub(crate) use choose::{choose, choose_all, find};
 pub(crate) use clones::{Clones, Fetched};
 pub(crate) use declared::{Declared, KEY, Source, Writer, declared, merged, named_file};
+pub(crate) use git::origin;
 pub(crate) use resolve::Repository;

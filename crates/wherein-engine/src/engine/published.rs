@@ -3,26 +3,30 @@
 //! Thin: `published` tells the stories. An engine of a published index has no tree: it refreshes nothing and reads only what
 //! was published.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::Engine;
 use crate::error::{Error, ErrorKind, Result};
+use crate::ingest::report_of;
 use crate::lookup::{self, OutlineRequest, SymbolRequest, UsageRequest};
 use crate::published::{
     self, Ask, CandidateFilter, CandidateQuestion, Collection, Guard, Head, Publication,
     PublishOptions, PublishReport, Remote, Restoration, SparseEncoder,
 };
 use crate::request::{
-    Answer, EngineOptions, Event, Filter, RefreshReport, SearchRequest, SourceText, Status,
+    Answer, EngineOptions, Event, RefreshReport, SearchRequest, SourceText, Status,
 };
 use crate::scan::RelPath;
 use crate::search::{self, indexed_text_of};
 use crate::store::{self, Generation, Identity, Manifest, Work};
 
-/// Files that are looked at for one name.
+/// Files that are looked at for what defines one name.
 const MAX_FILES: usize = 500;
+/// Chunks whose files are looked at for what uses one name.
+const MAX_CHUNKS: usize = 2000;
 
 /// Which published index an engine answers from.
 #[derive(Debug, Clone)]
@@ -123,10 +127,9 @@ impl Engine {
 
     /// A generation as if some files were not there.
     fn without(&self, generation: &Generation, paths: &[String]) -> Result<Generation> {
-        let filter = Filter { not_paths: paths.to_vec(), ..Filter::default() };
-        let mut allowed = search::allowed_files(generation, &filter)?.into_iter();
+        let is_left_out = search::any_of(paths)?;
         let mut manifest = Manifest::clone(&generation.manifest);
-        manifest.files.retain(|_| allowed.next().unwrap_or(false));
+        manifest.files.retain(|entry| !is_left_out(&entry.path.text));
         Generation::of(&self.dir, manifest)
     }
 
@@ -175,14 +178,7 @@ impl Engine {
         };
         let manifest = published::restore(&remote, &restoration)?;
         self.opened.forget();
-        Ok(RefreshReport {
-            generation: manifest.generation,
-            n_files: manifest.source_files().count() as u64,
-            n_chunks: manifest.n_chunks(),
-            n_vectors: manifest.n_vectors(),
-            skipped: manifest.all_skips(),
-            ..RefreshReport::default()
-        })
+        Ok(report_of(&manifest))
     }
 
     /// The answer of a published index.
@@ -210,26 +206,29 @@ impl Engine {
         remote: &Remote,
         wish: LookUp<'_>,
     ) -> Result<(Generation, Vec<String>)> {
-        let mut cut = None;
+        let cut = Cell::new(None);
         let (generation, mut missing) = remote.files(&|bare| {
-            Ok(match wish {
+            let ((files, is_cut), limit) = match wish {
                 LookUp::Symbols(request) => {
                     let tokens = lookup::tokens(bare, &request.name)?;
-                    remote.defining(bare, &tokens, MAX_FILES)?
+                    let wanted = (lookup::last_name(&request.name)?, &tokens[..]);
+                    (remote.defining(bare, wanted, MAX_FILES)?, MAX_FILES)
                 }
                 LookUp::Guesses(request) => {
                     let tokens = lookup::guesses(bare, &request.name)?;
-                    remote.defining(bare, &tokens, MAX_FILES)?
+                    (remote.defining(bare, ("", &tokens), MAX_FILES)?, MAX_FILES)
                 }
                 LookUp::Usages(request) => {
                     let asked = SearchRequest {
                         filter: request.filter.clone(),
                         ..SearchRequest::new(lookup::last_name(&request.name)?)
                     };
-                    remote.having(bare, &asked, MAX_FILES)?
+                    (remote.having(bare, &asked, MAX_CHUNKS)?, MAX_CHUNKS)
                 }
-                LookUp::Outline(request) => lookup::outlined(bare, request)?,
-            })
+                LookUp::Outline(request) => ((lookup::outlined(bare, request)?, false), 0),
+            };
+            cut.set(is_cut.then_some(limit));
+            Ok(files)
         })?;
         if let LookUp::Symbols(request) = wish {
             // The filter counts: what another folder defines does not answer.
@@ -237,10 +236,12 @@ impl Engine {
                 return self.looked_up(remote, LookUp::Guesses(request));
             }
         }
-        if generation.segments.len() >= MAX_FILES {
-            cut = Some(format!("looked at {MAX_FILES} files only: narrow it down by path"));
-        }
-        missing.extend(cut);
+        let n = cut.get();
+        missing.extend(n.map(|n| {
+            format!(
+                "looked only where the name stands in the first {n} places: narrow it down by path"
+            )
+        }));
         Ok((generation, missing))
     }
 
@@ -273,16 +274,7 @@ impl Engine {
 
     /// What a refresh says of an index that somebody else keeps true.
     pub(super) fn refresh_published(&self, remote: &Remote) -> Result<RefreshReport> {
-        let manifest = remote.bare()?.manifest;
-        Ok(RefreshReport {
-            generation: manifest.generation,
-            n_files: manifest.source_files().count() as u64,
-            n_chunks: manifest.n_chunks(),
-            n_vectors: manifest.n_vectors(),
-            skipped: manifest.all_skips(),
-            problems: manifest.problems.clone(),
-            ..RefreshReport::default()
-        })
+        Ok(report_of(&remote.bare()?.manifest))
     }
 
     /// Refuses what only a folder can be asked for.

@@ -220,14 +220,19 @@ fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> Refr
     let manifest = &generation.manifest;
     let mut skipped = plan.summary.skipped.clone();
     skipped.merge(&manifest.content_skips());
+    let problems = problems(manifest, &plan.summary);
+    RefreshReport { skipped, problems, rebuilt, ..report_of(manifest) }
+}
+
+/// What an index holds, as a refresh that did nothing reports it.
+pub(crate) fn report_of(manifest: &Manifest) -> RefreshReport {
     RefreshReport {
         generation: manifest.generation,
         n_files: manifest.source_files().count() as u64,
         n_chunks: manifest.n_chunks(),
         n_vectors: manifest.n_vectors(),
-        skipped,
-        problems: problems(manifest, &plan.summary),
-        rebuilt,
+        skipped: manifest.all_skips(),
+        problems: manifest.problems.clone(),
         ..RefreshReport::default()
     }
 }

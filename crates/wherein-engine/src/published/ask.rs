@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::guard::{Guard, SparseEncoder};
-use super::point::chunk_ids;
+use super::point::{blob, chunk_ids};
 use super::records::Records;
 use super::{CandidateQuestion, Candidates, Collection, FoundChunk, Head};
 use crate::error::{Error, ErrorKind, Result};
@@ -17,7 +17,8 @@ use crate::request::SearchRequest;
 use crate::scan::RelPath;
 use crate::search::{self, CodeTerms, NO_DOC, Wanted};
 use crate::store::{
-    Catalogue, FileRecord, Generation, IndexDir, Published, RecordKey, Segment, keep_catalogue,
+    Catalogue, FileEntry, FileRecord, Generation, IndexDir, Published, RecordKey, Segment,
+    keep_catalogue,
 };
 
 /// Candidates of each list where every vector is compared: as many as a local index keeps, so that what sinks, because it is
@@ -29,6 +30,10 @@ const FEW_CANDIDATES: usize = 300;
 const HEAD_LIFE: Duration = Duration::from_secs(1);
 /// Records that are fetched at once where all are wanted.
 const AT_ONCE: usize = 256;
+/// Files that are read for the quoted parts of a question, beside those that a collection proposes.
+const MAX_QUOTED: usize = 2000;
+/// Bytes of source that are read for one answer: all of it is held until the answer is made.
+const MAX_READ_BYTES: u64 = 1 << 30;
 
 /// How a published repository is asked.
 #[derive(Debug, Clone)]
@@ -104,13 +109,16 @@ impl Remote {
         vector: Option<&[f32]>,
     ) -> Result<(Generation, Vec<String>)> {
         self.at_last(|opened| {
+            let end = self.end();
             let bare = without_files(&opened.catalogue);
             let wanted = search::wanted(&bare, request)?;
-            if !request.mode.is_ranked() {
-                let all = wanted.allowed.iter().enumerate().filter(|(_, allowed)| **allowed);
-                return self.with_files(opened, all.map(|(idx, _)| idx).collect());
+            let all = wanted.allowed.iter().enumerate().filter(|(_, allowed)| **allowed);
+            let mut files: Vec<usize> = all.map(|(idx, _)| idx).collect();
+            if !request.mode.is_ranked() || files.is_empty() {
+                return self.with_files(opened, files, end);
             }
-            let mut candidates = self.candidates(request, &wanted, vector)?;
+            let mut candidates = self.candidates(request, &wanted, (vector, end))?;
+            let mut said = std::mem::take(&mut candidates.degraded);
             self.weigh_again(&wanted, &mut candidates.by_words);
             let Candidates { by_words, by_meaning, fused, .. } = &candidates;
             let looked_at = [by_words, by_meaning, fused].map(|list| {
@@ -118,16 +126,26 @@ impl Remote {
                     list.iter().filter_map(|found| placed(&bare, found)).collect();
                 search::looked_at(&bare, request, &places)
             });
-            let proposed = looked_at.iter().flatten().map(|c| c.file_idx as usize);
-            let files = proposed.chain(wanted.mentioned).collect();
-            let (mut generation, mut degraded) = self.with_files(opened, files)?;
+            // What is quoted may stand where no word of the question does.
+            if !wanted.has_literals || files.len() > MAX_QUOTED {
+                let proposed = looked_at.iter().flatten().map(|c| c.file_idx as usize);
+                files = proposed.chain(wanted.mentioned.iter().copied()).collect();
+                if wanted.has_literals {
+                    said.push(QUOTED.to_owned());
+                }
+            }
+            let (mut generation, mut degraded) = self.with_files(opened, files, end)?;
             let is_server = is_fused_by_server(request);
-            let by_server = is_server.then(|| self.located(&generation, fused));
+            let by_server = is_server.then(|| {
+                let mut served = self.located(&generation, fused);
+                served.retain(|place| wanted.allowed[place.file_idx as usize]);
+                served
+            });
             let by_meaning = self.located(&generation, by_meaning);
             if let Some(published) = &mut generation.published {
                 (published.by_meaning, published.by_server) = (by_meaning, by_server);
             }
-            degraded.splice(0..0, candidates.degraded);
+            degraded.splice(0..0, said);
             Ok((generation, degraded))
         })
     }
@@ -136,7 +154,7 @@ impl Remote {
         &self,
         request: &SearchRequest,
         wanted: &Wanted,
-        vector: Option<&[f32]>,
+        (vector, end): (Option<&[f32]>, Option<Instant>),
     ) -> Result<Candidates> {
         let sparse = match request.mode {
             Mode::Semantic => None,
@@ -160,7 +178,7 @@ impl Remote {
             with_sparse: fuse.is_none() && matches!(self.ask.sparse, SparseEncoder::Code(_)),
             exact: self.ask.exact,
             fuse,
-            deadline: self.ask.deadline,
+            deadline: left(end),
         })
     }
 
@@ -185,16 +203,27 @@ impl Remote {
         &self,
         opened: &Opened,
         mut files: Vec<usize>,
+        end: Option<Instant>,
     ) -> Result<(Generation, Vec<String>)> {
         files.sort_unstable();
         files.dedup();
         let catalogue = &opened.catalogue;
-        files.retain(|idx| catalogue.records.get(*idx).is_some_and(|key| *key != 0));
+        let sources = catalogue.manifest.files.iter().map(|entry| entry.indexed().map(|_| entry));
+        let sources: Vec<Option<&FileEntry>> = sources.collect();
+        files.retain(|idx| sources.get(*idx).is_some_and(Option::is_some));
+        let read = files.iter().filter_map(|idx| sources[*idx]);
+        let n_bytes: u64 = read.map(|entry| entry.fingerprint.n_bytes).fold(0, u64::saturating_add);
+        if n_bytes > MAX_READ_BYTES {
+            return Err(too_much(&self.ask.repository, n_bytes));
+        }
+        let n_wanted = files.len();
+        // What changed while it was published has no record.
+        files.retain(|idx| catalogue.records[*idx] != 0);
+        let mut n_missing = n_wanted - files.len();
         let keys: Vec<RecordKey> = files.iter().map(|idx| catalogue.records[*idx]).collect();
         let mut segments = Vec::with_capacity(files.len());
-        let mut n_missing = 0;
         for (files, keys) in files.chunks(AT_ONCE).zip(keys.chunks(AT_ONCE)) {
-            for (idx, record) in files.iter().zip(self.fetch(keys)?) {
+            for (idx, record) in files.iter().zip(self.fetch(keys, left(end))?) {
                 match record {
                     Some(record) => segments.push(Segment::of_record(record, *idx as u32)),
                     None => n_missing += 1,
@@ -202,7 +231,7 @@ impl Remote {
             }
         }
         let degraded = (n_missing > 0).then(|| {
-            format!("{n_missing} published files are missing: publish the repository again")
+            format!("{n_missing} published files are missing or damaged: publish the repository again, at last with --rebuild")
         });
         let statistics = Arc::clone(&catalogue.statistics);
         let published = Published { statistics, ..Published::default() };
@@ -233,26 +262,37 @@ impl Remote {
     }
 
     /// Records in the order of their keys: from memory, or from the collection.
-    fn fetch(&self, keys: &[RecordKey]) -> Result<Vec<Option<Arc<FileRecord>>>> {
+    fn fetch(
+        &self,
+        keys: &[RecordKey],
+        deadline: Option<Duration>,
+    ) -> Result<Vec<Option<Arc<FileRecord>>>> {
         let mut records = self.records.get(keys);
         let missing: Vec<usize> = (0..keys.len()).filter(|at| records[*at].is_none()).collect();
         if missing.is_empty() {
             return Ok(records);
         }
         let wanted: Vec<RecordKey> = missing.iter().map(|at| keys[*at]).collect();
-        let blobs = self.collection.blobs(&wanted, self.ask.deadline)?;
+        let blobs = self.collection.blobs(&wanted, deadline)?;
         for ((at, key), blob) in missing.into_iter().zip(wanted).zip(blobs) {
-            let Some(bytes) = blob else { continue };
-            let record = Arc::new(FileRecord::decode(&bytes)?);
+            let Some(record) = blob.and_then(|bytes| self.sound(key, bytes)) else { continue };
             self.records.put(key, &record);
             records[at] = Some(record);
         }
         Ok(records)
     }
 
+    /// A record as it was published; `None` for one that is damaged or another's.
+    fn sound(&self, key: RecordKey, bytes: Vec<u8>) -> Option<Arc<FileRecord>> {
+        let record = FileRecord::decode(&bytes).ok()?;
+        let named = blob(&self.ask.repository, &record.about.path, bytes);
+        (named.id == key).then(|| Arc::new(record))
+    }
+
     /// What is published now.
-    pub(super) fn last_catalogue(&self) -> Result<Arc<Catalogue>> {
-        Ok(self.opened(true)?.catalogue)
+    pub(super) fn last(&self) -> Result<(Head, Arc<Catalogue>)> {
+        let Opened { head, catalogue, .. } = self.opened(true)?;
+        Ok((head, catalogue))
     }
 
     /// The records of the files at these positions, in order.
@@ -262,7 +302,7 @@ impl Remote {
         files: &[usize],
     ) -> Result<Vec<Option<Arc<FileRecord>>>> {
         let keys: Vec<RecordKey> = files.iter().map(|idx| catalogue.records[*idx]).collect();
-        self.fetch(&keys)
+        self.fetch(&keys, self.ask.deadline)
     }
 
     /// The files at these positions of the file table, whatever was asked.
@@ -272,28 +312,29 @@ impl Remote {
     ) -> Result<(Generation, Vec<String>)> {
         self.at_last(|opened| {
             let files = choose(&without_files(&opened.catalogue))?;
-            self.with_files(opened, files)
+            self.with_files(opened, files, self.end())
         })
     }
 
-    /// The positions of the files that define one of these names, by their tokens.
+    /// The positions of the files that define one of these names, by their tokens, and whether there may be more.
     pub(crate) fn defining(
         &self,
         bare: &Generation,
-        tokens: &[String],
+        (name, tokens): (&str, &[String]),
         limit: usize,
-    ) -> Result<Vec<usize>> {
-        let paths = self.collection.defining(&self.ask.repository, tokens, limit)?;
-        Ok(paths.iter().filter_map(|path| position(bare, path)).collect())
+    ) -> Result<(Vec<usize>, bool)> {
+        let paths = self.collection.defining(&self.ask.repository, (name, tokens), limit)?;
+        let files = paths.iter().filter_map(|path| position(bare, path)).collect();
+        Ok((files, paths.len() >= limit))
     }
 
-    /// The positions of the files whose chunks have the terms of a text.
+    /// The positions of the files of the first `limit` chunks that have the terms of a text, and whether there may be more.
     pub(crate) fn having(
         &self,
         bare: &Generation,
         request: &SearchRequest,
         limit: usize,
-    ) -> Result<Vec<usize>> {
+    ) -> Result<(Vec<usize>, bool)> {
         let wanted = search::wanted(bare, request)?;
         let sparse = self.ask.sparse.question(&request.text, &wanted.terms)?;
         let mut filter = wanted.filter;
@@ -306,10 +347,11 @@ impl Remote {
             ..CandidateQuestion::default()
         };
         if question.sparse.is_none() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), false));
         }
         let found = self.collection.candidates(&question)?.by_words;
-        Ok(found.iter().filter_map(|found| position(bare, &found.path)).collect())
+        let files = found.iter().filter_map(|found| position(bare, &found.path)).collect();
+        Ok((files, found.len() >= limit))
     }
 
     /// Works on what is published, once more where that was replaced meanwhile and files of it are gone.
@@ -340,7 +382,15 @@ impl Remote {
         let seen = Instant::now();
         let opened = match known.filter(|opened| opened.head.version == head.version) {
             Some(known) => Opened { head, seen, ..known },
-            None => Opened { catalogue: self.catalogue(&head)?, head, seen },
+            None => match self.catalogue(&head) {
+                Ok(catalogue) => Opened { catalogue, head, seen },
+                // It may have been replaced since its head was read.
+                Err(error) => {
+                    let now = self.collection.head(repository)?;
+                    let now = now.filter(|now| now.version != head.version).ok_or(error)?;
+                    Opened { catalogue: self.catalogue(&now)?, head: now, seen }
+                }
+            },
         };
         *self.lock() = Some(opened.clone());
         Ok(opened)
@@ -354,7 +404,7 @@ impl Remote {
             return Ok(Arc::new(known));
         }
         let bytes = self.fetched_catalogue(head)?;
-        let catalogue = Catalogue::decode(&bytes)?;
+        let catalogue = Catalogue::decode(&bytes)?.checked()?;
         // A version is also a file name.
         if version(&bytes) == head.version {
             keep_catalogue(&path, &bytes);
@@ -370,10 +420,15 @@ impl Remote {
                     "a part of the catalogue of {} is gone",
                     head.repository
                 ))
-                .with_hint("ask again; if it stays so, publish the repository again")
+                .with_hint("publish the repository again, at last with --rebuild")
             })?);
         }
         Ok(bytes)
+    }
+
+    /// When a question that begins now has to be answered.
+    fn end(&self) -> Option<Instant> {
+        self.ask.deadline.and_then(|deadline| Instant::now().checked_add(deadline))
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
@@ -393,6 +448,21 @@ impl Remote {
         Error::new(ErrorKind::NotIndexed, format!("{name} has no repository {repository}"))
             .with_hint(hint)
     }
+}
+
+/// What is said where quoted parts were not looked for everywhere.
+const QUOTED: &str = "quoted parts were looked for only in the files that the server proposed: narrow the question down by path, or ask for them with --exact";
+
+/// What is left of the time until `end`: a little at least, so that a late answer is told as such.
+fn left(end: Option<Instant>) -> Option<Duration> {
+    let left = |end: Instant| end.saturating_duration_since(Instant::now());
+    end.map(|end| left(end).max(Duration::from_millis(1)))
+}
+
+fn too_much(repository: &str, n_bytes: u64) -> Error {
+    let n_mb = n_bytes >> 20;
+    Error::usage(format!("that would read {n_mb} MB of {repository} from the collection"))
+        .with_hint("narrow it down by path, language or kind, or ask the index of a folder")
 }
 
 /// What tells catalogues apart.

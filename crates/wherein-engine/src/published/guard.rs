@@ -65,6 +65,11 @@ impl Guard {
         }
         Ok(())
     }
+
+    /// Whether a server has to weigh terms by how rare they are when a question is asked: a learned model has done so.
+    pub fn needs_idf(&self) -> bool {
+        self.sparse.bm25.is_some()
+    }
 }
 
 /// What makes sparse vectors of chunks and questions.
@@ -85,11 +90,6 @@ impl SparseEncoder {
         }
     }
 
-    /// Whether a server has to weigh terms by how rare they are: a learned model has done so.
-    pub fn needs_idf(&self) -> bool {
-        needs_idf(&self.identity())
-    }
-
     /// The vector of a question, of which `text` is what was asked and `terms` what the engine makes of it.
     pub(crate) fn question(&self, text: &str, terms: &[WeightedTerm]) -> Result<SparseVector> {
         match self {
@@ -99,17 +99,5 @@ impl SparseEncoder {
                 Ok(vectors.into_iter().next().unwrap_or_default())
             }
         }
-    }
-}
-
-/// Whether vectors of this identity are weighed by how rare a term is when a question is asked.
-pub(crate) fn needs_idf(identity: &SparseIdentity) -> bool {
-    identity.bm25.is_some()
-}
-
-impl Guard {
-    /// Whether a server has to weigh terms by how rare they are.
-    pub fn needs_idf(&self) -> bool {
-        needs_idf(&self.sparse)
     }
 }

@@ -128,18 +128,24 @@ impl Collection for MemoryCollection {
         Ok(ids.iter().map(find).collect())
     }
 
-    fn defining(&self, repository: &str, tokens: &[String], limit: usize) -> Result<Vec<String>> {
+    fn defining(
+        &self,
+        repository: &str,
+        (name, tokens): (&str, &[String]),
+        limit: usize,
+    ) -> Result<Vec<String>> {
         let kept = self.lock();
-        let fits = |chunk: &&ChunkPoint| {
-            chunk.repository == repository
-                && chunk.name_tokens.iter().any(|token| tokens.contains(token))
-        };
-        let mut paths: Vec<String> =
-            kept.chunks.values().filter(fits).map(|chunk| chunk.path.clone()).collect();
-        paths.sort_unstable();
-        paths.dedup();
-        paths.truncate(limit);
-        Ok(paths)
+        let mut places: Vec<(bool, &String)> = Vec::new();
+        for chunk in kept.chunks.values().filter(|chunk| chunk.repository == repository) {
+            let is_exact = chunk.names.iter().any(|known| known == name);
+            if is_exact || chunk.name_tokens.iter().any(|token| tokens.contains(token)) {
+                places.push((!is_exact, &chunk.path));
+            }
+        }
+        places.sort_unstable();
+        let mut seen = HashSet::new();
+        let first = places.into_iter().filter(|(_, path)| seen.insert(*path)).take(limit);
+        Ok(first.map(|(_, path)| path.clone()).collect())
     }
 
     fn vectors(&self, ids: &[PointId]) -> Result<Vec<Option<Vec<f32>>>> {

@@ -131,9 +131,8 @@ pub struct Candidates {
 /// A place for published indexes. Calls may come from several threads at once.
 ///
 /// # Errors
-/// All methods: [`crate::ErrorKind::Network`] where the store cannot be reached or does not answer in time,
-/// [`crate::ErrorKind::Forbidden`] where it refuses the key, [`crate::ErrorKind::IndexFormat`] where what lies there was not
-/// made by this program or by another version of it.
+/// All methods: [`crate::ErrorKind::Network`] where the store cannot be reached, refuses the key or does not answer in time,
+/// [`crate::ErrorKind::IndexFormat`] where what lies there was not made by this program or by another version of it.
 pub trait Collection: Send + Sync + Debug {
     /// What people call it, for messages.
     fn name(&self) -> String;
@@ -175,8 +174,14 @@ pub trait Collection: Send + Sync + Debug {
     /// The bytes of blobs, in order; `None` for those that are not there.
     fn blobs(&self, ids: &[PointId], deadline: Option<Duration>) -> Result<Vec<Option<Vec<u8>>>>;
 
-    /// The paths of files that define a name which has one of these tokens, at most `limit`.
-    fn defining(&self, repository: &str, tokens: &[String], limit: usize) -> Result<Vec<String>>;
+    /// The paths of files that define this very name, then of those that define one which has one of these tokens, each once,
+    /// at most `limit`.
+    fn defining(
+        &self,
+        repository: &str,
+        wanted: (&str, &[String]),
+        limit: usize,
+    ) -> Result<Vec<String>>;
 
     /// The dense vectors of chunks, in order; `None` for those that have none.
     fn vectors(&self, ids: &[PointId]) -> Result<Vec<Option<Vec<f32>>>>;

@@ -2,7 +2,8 @@
 //!
 //! `publish` tells it in one function: check the guard, see what is there, write what is missing, then the catalogue, then
 //! the head, then remove what nothing names. A run that is killed loses nothing that was written, and readers go on with the
-//! publication before: what it names is removed only after the next one is visible.
+//! publication before: what it names is removed only after the next one is visible. Only what filters ask of a chunk whose
+//! text is the same (its lines, its kind) is ahead of the head for that while.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc;
@@ -13,7 +14,7 @@ use super::guard::{Guard, SparseEncoder};
 use super::point::{ChunkPoint, Point, PointId, blob, chunk_ids};
 use super::{Collection, Head};
 use crate::embed::{Role, has_meaning};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::Problem;
 use crate::request::Event;
 use crate::search::CodeTerms;
@@ -39,7 +40,7 @@ pub struct PublishOptions {
     pub origin: String,
     /// What makes its sparse vectors.
     pub sparse: SparseEncoder,
-    /// Whether a repository of that name from elsewhere is replaced.
+    /// Whether a repository of that name from elsewhere is replaced, and every point is written, even one that is there.
     pub replace: bool,
     /// Folders, files or globs that stay on this machine.
     pub exclude: Vec<String>,
@@ -81,12 +82,13 @@ pub(crate) struct Publication<'a> {
 pub(crate) fn publish(job: &Publication<'_>) -> Result<PublishReport> {
     let guard = guarded(job)?;
     let name = &job.options.repository;
-    check_origin(job)?;
+    let before = head_before(job)?;
     let present = job.collection.present(name)?;
     let mut made = write(job, &guard, &present)?;
     let head = head(job, &mut made)?;
     let parts = std::mem::take(&mut made.parts);
     made.report.n_written += upsert_missing(job, parts, &present)?;
+    check_alone(job, before.as_ref())?;
     job.collection.commit(&head)?;
     let stale: Vec<PointId> =
         present.keys().filter(|id| !made.wanted.contains(*id)).copied().collect();
@@ -115,26 +117,40 @@ fn guarded(job: &Publication<'_>) -> Result<Guard> {
                 }
             }
             job.collection.create(&fresh)?;
-            fresh
+            // Somebody else may have made it meanwhile, for something else.
+            job.collection.guard()?.unwrap_or(fresh)
         }
     };
     guard.check(job.wanted, &job.collection.name())?;
     Ok(guard)
 }
 
-/// A repository of the same name from elsewhere is not written over unasked.
-fn check_origin(job: &Publication<'_>) -> Result<()> {
+/// What is published already. A repository of the same name from elsewhere is not written over unasked.
+fn head_before(job: &Publication<'_>) -> Result<Option<Head>> {
     let name = &job.options.repository;
-    let Some(head) = job.collection.head(name)? else { return Ok(()) };
+    let Some(head) = job.collection.head(name)? else { return Ok(None) };
     if job.options.replace || head.origin == job.options.origin {
-        return Ok(());
+        return Ok(Some(head));
     }
     let collection = job.collection.name();
     Err(Error::usage(format!(
         "{collection} has a repository {name} from {}, not from {}",
         head.origin, job.options.origin
     ))
-    .with_hint("choose another name with --repo-name, or replace it with --rebuild"))
+    .with_hint("choose another name with --repo-name, or replace it: index --rebuild, store migrate --replace"))
+}
+
+/// Somebody who published meanwhile, on another machine, has removed what their publication does not name, and this one may
+/// count on it.
+fn check_alone(job: &Publication<'_>, before: Option<&Head>) -> Result<()> {
+    let name = &job.options.repository;
+    let now = job.collection.head(name)?;
+    if now.as_ref() == before {
+        return Ok(());
+    }
+    let message = format!("somebody else has published {name} meanwhile");
+    Err(Error::new(ErrorKind::Busy, message)
+        .with_hint("run it again: it writes only what is missing now"))
 }
 
 /// What was made on the way.
@@ -157,7 +173,7 @@ fn write(job: &Publication<'_>, guard: &Guard, present: &HashMap<PointId, u64>) 
             let Made { wanted, records, report, .. } = &mut made;
             let mut send = |point: Point| {
                 let is_new = wanted.insert(point.id());
-                let is_there = present.get(&point.id()) == Some(&point.digest());
+                let is_there = is_there(job, &point, present);
                 // Nobody receives where writing failed; that error is told.
                 is_new && !is_there && sender.send(point).is_err()
             };
@@ -180,6 +196,11 @@ fn write(job: &Publication<'_>, guard: &Guard, present: &HashMap<PointId, u64>) 
         made.report.n_written = n_written;
         Ok(made)
     })
+}
+
+/// Whether a point need not be written. Who replaces a repository does not trust what lies there.
+fn is_there(job: &Publication<'_>, point: &Point, present: &HashMap<PointId, u64>) -> bool {
+    !job.options.replace && present.get(&point.id()) == Some(&point.digest())
 }
 
 /// The records of files in which there is nothing to find, but which are read and searched as text.
@@ -211,7 +232,7 @@ fn upsert_missing(
     points: Vec<Point>,
     present: &HashMap<PointId, u64>,
 ) -> Result<u64> {
-    let is_missing = |point: &Point| present.get(&point.id()) != Some(&point.digest());
+    let is_missing = |point: &Point| !is_there(job, point, present);
     job.collection.upsert(&mut points.into_iter().filter(is_missing), &|_| ())
 }
 
@@ -293,7 +314,11 @@ impl<'a> FileMaker<'a> {
             let seen = (entry.hash, entry.fingerprint.n_bytes);
             let about = About::of(&path, seen, generation.language(indexed), indexed);
             let bytes = record_of(about, &text)?;
-            let record = FileRecord::decode(&bytes)?;
+            // What is longer than any record may be is refused by every reader, too.
+            let Ok(record) = FileRecord::decode(&bytes) else {
+                problems.push(Problem { path, reason: "too large to be published".to_owned() });
+                return Ok(());
+            };
             let point = blob(&self.job.options.repository, &path, bytes);
             records.insert(file_idx, point.id);
             is_over = send(Point::Blob(point));

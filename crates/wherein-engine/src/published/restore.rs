@@ -3,12 +3,12 @@
 //! The files are taken as they were published: the next refresh of a tree compares their hashes and reads no more than what
 //! differs. Must not read a tree.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ask::Remote;
 use super::point::chunk_ids;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::request::Event;
 use crate::store::{
     self, Catalogue, FileRecord, FileState, Identity, IndexDir, Manifest, SegmentBuilder,
@@ -30,9 +30,10 @@ pub(crate) struct Restoration<'a> {
     pub(crate) progress: &'a (dyn Fn(Event) + Sync),
 }
 
-/// Writes the index of a published repository into an empty index folder and commits it; the number of its generation.
+/// Writes the index of a published repository into an empty index folder and commits it; what it holds.
 pub(crate) fn restore(remote: &Remote, job: &Restoration<'_>) -> Result<Manifest> {
-    let catalogue = remote.last_catalogue()?;
+    let (head, catalogue) = remote.last()?;
+    check_model(remote, &catalogue)?;
     let mut writer = Writer::new(&catalogue, job);
     let with_record: Vec<usize> =
         (0..catalogue.records.len()).filter(|idx| catalogue.records[*idx] != 0).collect();
@@ -48,15 +49,36 @@ pub(crate) fn restore(remote: &Remote, job: &Restoration<'_>) -> Result<Manifest
         }
     }
     let mut manifest = writer.finish()?;
+    // What somebody publishes meanwhile takes vectors away.
+    if remote.last()?.0 != head {
+        let message = format!("somebody has published {} meanwhile", job.repository);
+        return Err(Error::new(ErrorKind::Busy, message).with_hint("run it again"));
+    }
     manifest.generation = 1;
     store::commit(job.dir, &manifest)?;
     Ok(manifest)
+}
+
+/// Refuses a catalogue whose vectors are not those of its collection.
+fn check_model(remote: &Remote, catalogue: &Catalogue) -> Result<()> {
+    let guard = remote.collection().guard()?;
+    let own = catalogue.manifest.vectors.as_ref().map(|set| &set.model);
+    match own.is_none() || guard.is_some_and(|guard| guard.model.as_ref() == own) {
+        true => Ok(()),
+        false => Err(Error::index_format(format!(
+            "the published catalogue of {} is of another model than its collection",
+            remote.collection().name()
+        ))
+        .with_hint("publish the repository again")),
+    }
 }
 
 /// Builds segments.
 struct Writer<'a> {
     job: &'a Restoration<'a>,
     manifest: Manifest,
+    /// The files whose chunks were embedded, by their place in the manifest.
+    embedded: HashSet<usize>,
     segment: Option<SegmentBuilder>,
     vectors: Option<VectorBuilder>,
     n_files: u64,
@@ -68,13 +90,16 @@ impl<'a> Writer<'a> {
         let mut manifest = Manifest::clone(&catalogue.manifest);
         job.root.clone_into(&mut manifest.root);
         manifest.identity = job.identity.clone();
-        for entry in &mut manifest.files {
+        let mut embedded = HashSet::new();
+        for (file_idx, entry) in manifest.files.iter_mut().enumerate() {
             if let FileState::Indexed(indexed) = &mut entry.state {
-                indexed.vector_id = None;
+                if indexed.vector_id.take().is_some() {
+                    embedded.insert(file_idx);
+                }
                 indexed.segment_id = u32::MAX;
             }
         }
-        Writer { job, manifest, segment: None, vectors: None, n_files: 0, n_bytes: 0 }
+        Writer { job, manifest, embedded, segment: None, vectors: None, n_files: 0, n_bytes: 0 }
     }
 
     fn add(&mut self, remote: &Remote, file_idx: usize, record: &FileRecord) -> Result<()> {
@@ -96,13 +121,15 @@ impl<'a> Writer<'a> {
             builder.add(&chunk)?;
         }
         let is_full = builder.n_bytes_in_memory() > SEGMENT_MEMORY;
-        self.add_vectors(remote, file_id, record)?;
+        let has_rows = self.manifest.vectors.is_some() && self.embedded.contains(&file_idx);
+        if has_rows {
+            self.add_vectors(remote, file_id, record)?;
+        }
         if let Some(FileState::Indexed(indexed)) =
             self.manifest.files.get_mut(file_idx).map(|entry| &mut entry.state)
         {
             indexed.segment_id = self.manifest.next_segment_id;
             indexed.n_chunks = record.n_chunks();
-            let has_rows = self.manifest.vectors.is_some();
             indexed.vector_id = has_rows.then_some(self.manifest.next_vector_id);
         }
         self.n_files += 1;
@@ -156,7 +183,6 @@ impl<'a> Writer<'a> {
             FileState::Skipped(_) => true,
         };
         self.manifest.files.retain(|entry| is_whole(&entry.state));
-        self.manifest.complete = true;
         Ok(self.manifest)
     }
 }

@@ -16,8 +16,8 @@ use crate::store::Generation;
 
 /// One flag for each file of the table; skipped files are never allowed.
 pub(crate) fn allowed_files(generation: &Generation, filter: &Filter) -> Result<Vec<bool>> {
-    let paths = compile(&filter.paths)?;
-    let not_paths = compile(&filter.not_paths)?;
+    let is_asked = any_of(&filter.paths)?;
+    let is_left_out = any_of(&filter.not_paths)?;
     let languages = resolve_languages(&filter.languages)?;
     let mut allowed = Vec::with_capacity(generation.manifest.files.len());
     for entry in &generation.manifest.files {
@@ -28,13 +28,19 @@ pub(crate) fn allowed_files(generation: &Generation, filter: &Filter) -> Result<
         let path = entry.path.text.as_str();
         let language = generation.language(indexed);
         allowed.push(
-            (paths.is_empty() || paths.iter().any(|p| p.matches(path)))
-                && !not_paths.iter().any(|p| p.matches(path))
+            (filter.paths.is_empty() || is_asked(path))
+                && !is_left_out(path)
                 && (languages.is_empty() || languages.contains(&language))
                 && has_kind(&filter.kinds, indexed.kind),
         );
     }
     Ok(allowed)
+}
+
+/// Whether a path is one of these folders, files or globs, or lies in one.
+pub(crate) fn any_of(patterns: &[String]) -> Result<impl Fn(&str) -> bool + use<>> {
+    let patterns = compile(patterns)?;
+    Ok(move |path: &str| patterns.iter().any(|pattern| pattern.matches(path)))
 }
 
 /// The same condition as a collection can be asked for it: what of the filter it knows by itself, and the folders and files

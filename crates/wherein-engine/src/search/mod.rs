@@ -45,7 +45,7 @@ pub(crate) use code_terms::CodeTerms;
 pub(crate) use coverage::count as count_touched;
 pub(crate) use dense::NO_DOC;
 pub use features::{FEATURES, FeatureGroup, FeatureInfo};
-pub(crate) use filter::allowed_files;
+pub(crate) use filter::{allowed_files, any_of};
 pub(crate) use grep::word_lines;
 pub(crate) use lexical::{WORDS as CODE_BM25, WeightedTerm};
 pub(crate) use memory::{Epoch, Memory};

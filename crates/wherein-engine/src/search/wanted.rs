@@ -20,6 +20,8 @@ pub(crate) struct Wanted {
     pub(crate) allowed: Vec<bool>,
     /// The same as a condition.
     pub(crate) filter: CandidateFilter,
+    /// Whether parts of the question are quoted.
+    pub(crate) has_literals: bool,
 }
 
 /// The candidates of a list whose files a search reads: those that it may propose, look at again, or show.
@@ -51,7 +53,8 @@ pub(crate) fn wanted(generation: &Generation, request: &SearchRequest) -> Result
     let terms = lexical::resolve(generation, &query)?;
     let mentioned = places::mentioned(generation, &query.question).files.into_iter();
     let mentioned = mentioned.map(|(file_idx, _)| file_idx).collect();
-    Ok(Wanted { terms, mentioned, allowed, filter })
+    let has_literals = !query.literals.is_empty();
+    Ok(Wanted { terms, mentioned, allowed, filter, has_literals })
 }
 
 /// The terms of a question as they are, where nobody knows yet which of them there are.

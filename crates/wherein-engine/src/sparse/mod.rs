@@ -19,7 +19,7 @@ pub use bm25::{BM25_VERSION, Bm25};
 pub use identifiers::split_code_identifiers;
 pub use profile::{SparseIdentity, SparseProfile};
 pub use semcode::Semcode;
-pub use server::{RRF_K, idf, rrf};
+pub use server::{idf, rrf};
 pub use vector::SparseVector;
 
 /// The dimension of a term: the absolute value of its murmur3 (x86, 32 bits, seed 0) read as a signed number, 0 to 2147483648.

@@ -6,9 +6,6 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The `k` of reciprocal rank fusion where a request does not say one. It is 2; the 60 of the paper is a choice of the caller.
-pub const RRF_K: f32 = 2.0;
-
 /// How rare a term is, as the `idf` modifier weighs it: `ln((N − df + 0.5) / (df + 0.5) + 1)`, in f32.
 ///
 /// `n_points` counts the points with a sparse vector that is not empty, `n_with_term` those whose vector has the term's index. A
@@ -21,7 +18,7 @@ pub fn idf(n_points: usize, n_with_term: usize) -> f32 {
 /// Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009) as Qdrant has it: each list adds `1 / ((place + 1) / weight + k − 1)` to
 /// the points that it names, best first, with places from 0; in f32.
 ///
-/// A list without a weight weighs 1. The best come first; points of one score follow each other by id, where the server leaves them
+/// A list without a weight weighs 1; where a request does not say `k` it is 2, not the 60 of the paper. The best come first; points of one score follow each other by id, where the server leaves them
 /// unordered.
 pub fn rrf<Id: Copy + Eq + Hash + Ord>(lists: &[&[Id]], k: f32, weights: &[f32]) -> Vec<(Id, f32)> {
     let mut scores: HashMap<Id, f32> = HashMap::new();

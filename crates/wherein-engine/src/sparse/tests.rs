@@ -170,8 +170,8 @@ fn fused_lists_equal_those_of_a_server() {
 
 #[test]
 fn a_list_of_no_weight_adds_nothing_and_ties_go_by_id() {
-    assert_eq!(rrf(&[&[3, 1], &[2, 1]], RRF_K, &[1.0, 0.0]), [(3, 0.5), (1, 1.0 / 3.0), (2, 0.0)]);
-    assert_eq!(rrf(&[&["b"], &["a"]], RRF_K, &[]), [("a", 0.5), ("b", 0.5)]);
+    assert_eq!(rrf(&[&[3, 1], &[2, 1]], 2.0, &[1.0, 0.0]), [(3, 0.5), (1, 1.0 / 3.0), (2, 0.0)]);
+    assert_eq!(rrf(&[&["b"], &["a"]], 2.0, &[]), [("a", 0.5), ("b", 0.5)]);
 }
 
 proptest! {

@@ -10,7 +10,7 @@ use tantivy::directory::OwnedBytes;
 
 use super::generation::{Generation, NOBODY};
 use super::manifest::{FileState, Manifest, content_hash};
-use super::statistics::{COUNTED, Statistics};
+use super::statistics::{N_COUNTED, Statistics};
 use crate::error::{Error, Result};
 use crate::scan::Fingerprint;
 
@@ -66,10 +66,18 @@ impl Catalogue {
     /// # Errors
     /// [`crate::ErrorKind::IndexFormat`] where it is of another format or damaged.
     pub(crate) fn decode(packed: &[u8]) -> Result<Catalogue> {
-        Catalogue::read(packed).ok_or_else(|| {
-            Error::index_format("the published catalogue is damaged or of another version")
-                .with_hint("publish the repository again with this version of wherein")
-        })
+        Catalogue::read(packed).ok_or_else(damaged)
+    }
+
+    /// The same once its terms were walked through: what came from elsewhere has a hash that anybody can make.
+    ///
+    /// # Errors
+    /// Those of [`Catalogue::decode`].
+    pub(crate) fn checked(self) -> Result<Catalogue> {
+        match self.statistics.is_sound() {
+            true => Ok(self),
+            false => Err(damaged()),
+        }
     }
 
     fn read(packed: &[u8]) -> Option<Catalogue> {
@@ -89,7 +97,8 @@ impl Catalogue {
         }
         let statistics = Statistics::open(sections[3..].to_vec())?;
         let positions = renumber(&mut manifest);
-        let n_words = manifest.source_files().map(|(_, indexed)| indexed.n_words).sum();
+        let n_words = manifest.source_files().map(|(_, indexed)| indexed.n_words);
+        let n_words = n_words.fold(0, u64::saturating_add);
         Some(Catalogue {
             n_chunks: manifest.n_chunks(),
             manifest: Arc::new(manifest),
@@ -99,6 +108,12 @@ impl Catalogue {
             n_words,
         })
     }
+}
+
+fn damaged() -> Error {
+    Error::index_format("the published catalogue is damaged or of another version").with_hint(
+        "publish the repository again with this version of wherein, at last with --rebuild",
+    )
 }
 
 /// A manifest that says nothing of the machine that it was made on.
@@ -151,7 +166,7 @@ fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn split(bytes: &OwnedBytes) -> Option<Vec<OwnedBytes>> {
-    let n_sections = 3 + COUNTED.len();
+    let n_sections = 3 + N_COUNTED;
     let mut at = 8 * n_sections;
     let mut sections = Vec::new();
     for length in bytes.get(..at)?.chunks_exact(8) {

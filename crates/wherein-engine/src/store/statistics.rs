@@ -9,6 +9,11 @@ use super::generation::{Generation, Live};
 use super::segment::{Match, TextField};
 use crate::error::{Error, Result};
 
+/// A transducer of more terms is refused.
+const MAX_TERMS: usize = 100_000_000;
+/// One with a longer term, too.
+const MAX_TERM_BYTES: usize = u16::MAX as usize;
+
 /// Terms and counts of each field, in the order of [`TextField`].
 #[derive(Default)]
 pub(crate) struct Statistics(Vec<Map<OwnedBytes>>);
@@ -19,32 +24,29 @@ impl std::fmt::Debug for Statistics {
     }
 }
 
-/// The fields that counts are kept of: where an identifier stands is found by its words.
-pub(super) const COUNTED: [TextField; 7] = [
-    TextField::Words,
-    TextField::Compounds,
-    TextField::Path,
-    TextField::Names,
-    TextField::Context,
-    TextField::Docs,
-    TextField::Suffixes,
-];
+/// How many fields have counts: all but the last, as where an identifier stands is found by its words.
+pub(super) const N_COUNTED: usize = TextField::Usages as usize;
 
 impl Statistics {
-    /// Counts the live chunks of a generation; the transducer of each field of [`COUNTED`].
+    /// Counts the live chunks of a generation; the transducer of each of the first [`N_COUNTED`] fields.
     pub(super) fn count(generation: &Generation) -> Result<Vec<Vec<u8>>> {
-        COUNTED.into_iter().map(|field| count_field(generation, field)).collect()
+        TextField::ALL[..N_COUNTED].iter().map(|field| count_field(generation, *field)).collect()
     }
 
     /// Opens what [`Statistics::count`] made; `None` where it is damaged.
     pub(super) fn open(fields: Vec<OwnedBytes>) -> Option<Statistics> {
         let maps: Option<Vec<_>> = fields.into_iter().map(open_map).collect();
-        maps.filter(|maps| maps.len() == COUNTED.len()).map(Statistics)
+        maps.filter(|maps| maps.len() == N_COUNTED).map(Statistics)
+    }
+
+    /// Whether every term can be read: the reader of a transducer panics where one is damaged.
+    pub(super) fn is_sound(&self) -> bool {
+        let walk = || self.0.iter().all(is_whole);
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(walk)).unwrap_or(false)
     }
 
     fn map(&self, field: TextField) -> Option<&Map<OwnedBytes>> {
-        let at = COUNTED.iter().position(|known| *known == field)?;
-        self.0.get(at)
+        self.0.get(field as usize)
     }
 
     /// How many chunks have a term.
@@ -79,6 +81,18 @@ fn gather<A: tantivy_fst::Automaton>(
         }
     }
     terms
+}
+
+/// Whether a transducer has as many terms as it says, none of them too long.
+fn is_whole(map: &Map<OwnedBytes>) -> bool {
+    let (mut terms, mut n) = (map.stream(), 0);
+    while let Some((term, _)) = terms.next() {
+        n += 1;
+        if n > map.len().min(MAX_TERMS) || term.len() > MAX_TERM_BYTES {
+            return false;
+        }
+    }
+    n == map.len()
 }
 
 fn open_map(bytes: OwnedBytes) -> Option<Map<OwnedBytes>> {

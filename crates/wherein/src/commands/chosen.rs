@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wherein_engine::{Error, ErrorKind, Head, Result, SearchRequest};
 
+use super::published;
 use super::session::{Asked, Purpose, Session, find_place, place_at};
-use super::{published, store};
 use crate::cli::{CommonArgs, FilterArgs, RepoArgs};
 use crate::output::Printer;
 use crate::output::progress::Progress;
@@ -49,7 +49,7 @@ impl Chosen {
     /// The repositories that were named.
     pub(super) fn named(flags: &Flags, common: &CommonArgs, repo: &RepoArgs) -> Result<Chosen> {
         let known = Known::read(flags, common)?;
-        let all = match store::of(&known.settings)? {
+        let all = match published::collection(&known.settings)? {
             Some(collection) => with_published(known.declared(), collection.heads()?),
             None => known.declared().to_vec(),
         };
@@ -60,7 +60,8 @@ impl Chosen {
     /// Keeps the `n` that a question is most likely answered in, where a collection can tell: what has to be said of that.
     pub(super) fn narrow(&mut self, request: &SearchRequest, n: usize) -> Result<Option<String>> {
         let n_chosen = self.repositories.len();
-        let Some(collection) = store::of(&self.settings)?.filter(|_| n_chosen > n) else {
+        let Some(collection) = published::collection(&self.settings)?.filter(|_| n_chosen > n)
+        else {
             return Ok(None);
         };
         let known = collection.guard()?.map(|guard| guard.sparse);
@@ -121,7 +122,7 @@ impl Chosen {
         let place = place_at(&root, &common, paths, globs, settings)?;
         let own = self.sources.for_root(&place.root)?;
         let mut settings = settings.for_another(&own, &repository.exclude);
-        settings.store.repository = Some(repository.name.clone());
+        settings.store.repository.clone_from(&repository.published_as);
         Session::at(place, settings, purpose)
     }
 

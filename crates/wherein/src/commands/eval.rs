@@ -72,7 +72,7 @@ fn elsewhere(settings: &Settings) -> Option<Arc<dyn Elsewhere>> {
     is_published.then(|| Arc::new(Published { settings: settings.clone() }) as Arc<dyn Elsewhere>)
 }
 
-/// Publishes the index of each repository under its name, and asks it there.
+/// Publishes the index of each repository below `eval/`, and asks it there.
 #[derive(Debug)]
 struct Published {
     settings: Settings,
@@ -87,13 +87,10 @@ impl Elsewhere for Published {
     ) -> Result<Engine> {
         let collection = Arc::new(published::qdrant(&self.settings, Layout::default())?);
         let mut settings = self.settings.clone();
-        settings.store.repository = Some(repository.to_owned());
-        let how = published::publishing(
-            &*collection,
-            engine.root(),
-            &settings,
-            (Some(repository.to_owned()), true),
-        )?;
+        // A name that no folder has: what is published for a team stays as it is.
+        settings.store.repository = Some(format!("eval/{repository}"));
+        let mut how = published::publishing(&*collection, engine.root(), &settings, false)?;
+        how.origin = repository.to_owned();
         engine.publish(&*collection, &how, events)?;
         engine.published(published::options(collection, how.repository, &settings)?)
     }

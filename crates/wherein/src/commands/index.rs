@@ -36,7 +36,7 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
     // Trouble with a server is told before the work, not after it.
     reach(&session)?;
     let done = indexed(&session, args.rebuild)?;
-    let published = publish(args, &session, None)?;
+    let published = publish(args, &session)?;
     tell(args, &mut session, done, published.as_ref())?;
     folders_not_repositories(&mut session.printer, args, &session.settings)?;
     Ok(Exit::Found)
@@ -44,23 +44,19 @@ pub(super) fn run(args: &IndexArgs) -> Outcome<Exit> {
 
 /// Fails where the collection of the settings cannot be reached.
 fn reach(session: &Session) -> Result<()> {
-    match store::of(&session.settings)? {
+    match published::collection(&session.settings)? {
         Some(collection) => collection.guard().map(drop),
         None => Ok(()),
     }
 }
 
-/// Publishes the index of a folder that came from `origin`, where indexes are published.
-fn publish(
-    args: &IndexArgs,
-    session: &Session,
-    origin: Option<String>,
-) -> Result<Option<PublishReport>> {
+/// Publishes the index of a folder, where indexes are published.
+fn publish(args: &IndexArgs, session: &Session) -> Result<Option<PublishReport>> {
     if session.settings.store.kind == StoreKind::Embedded {
         return Ok(None);
     }
     let layout = published::layout(&args.layout)?;
-    store::there(session, (origin, args.rebuild), layout).map(Some)
+    store::there(session, args.rebuild, layout).map(Some)
 }
 
 /// Tells what was done to one folder.
@@ -71,8 +67,8 @@ fn tell(
     published: Option<&PublishReport>,
 ) -> Outcome<()> {
     match published {
-        Some(published) if args.json => {
-            json::object(&mut session.printer, &stores::indexed_to_json(&done.into(), published))?;
+        Some(_) if args.json => {
+            json::object(&mut session.printer, &stores::Indexed::of(done, published))?;
         }
         Some(published) => {
             report(args, session, done)?;

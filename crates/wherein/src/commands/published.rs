@@ -13,24 +13,32 @@ use wherein_engine::{
 use wherein_qdrant::{Layout, QdrantCollection, QdrantOptions};
 
 use crate::cli::LayoutArgs;
+use crate::repositories;
 use crate::settings::{Settings, StoreKind};
 
-/// The collection that the settings name; `None` where indexes are kept on this machine.
-pub(super) fn collection(settings: &Settings, layout: Layout) -> Result<Option<QdrantCollection>> {
+/// The collection that the settings name, for questions; `None` where indexes are kept on this machine.
+pub(super) fn collection(settings: &Settings) -> Result<Option<Arc<dyn Collection>>> {
     match settings.store.kind {
         StoreKind::Embedded => Ok(None),
-        StoreKind::Qdrant => qdrant(settings, layout).map(Some),
+        StoreKind::Qdrant => {
+            let timeout = settings.store.timeout;
+            let options = QdrantOptions { timeout, ..reached(settings) };
+            Ok(Some(Arc::new(QdrantCollection::new(options)?)))
+        }
     }
 }
 
-/// The collection of a Qdrant server that the settings name, wherever indexes are kept.
+/// The collection of a Qdrant server that the settings name, wherever indexes are kept, for writes.
 pub(super) fn qdrant(settings: &Settings, layout: Layout) -> Result<QdrantCollection> {
+    QdrantCollection::new(QdrantOptions { layout, ..reached(settings) })
+}
+
+fn reached(settings: &Settings) -> QdrantOptions {
     let store = &settings.store;
-    QdrantCollection::new(QdrantOptions {
+    QdrantOptions {
         api_key: store.qdrant_api_key.0.clone(),
-        layout,
         ..QdrantOptions::new(&store.qdrant_url, &store.collection)
-    })
+    }
 }
 
 /// The layout of a new collection.
@@ -47,25 +55,31 @@ pub(super) fn layout(args: &LayoutArgs) -> Result<Layout> {
 
 /// What the index of `root` is called in a collection.
 pub(super) fn name(root: &Path, settings: &Settings) -> String {
+    let given = settings.store.repository.clone();
     let own = || root.file_name().map(|name| name.to_string_lossy().into_owned());
-    settings.store.repository.clone().or_else(own).unwrap_or_else(|| "root".to_owned())
+    given.or_else(own).unwrap_or_else(|| "root".to_owned())
+}
+
+/// What tells repositories of one name apart: where git has `root` from, else which folder it is. Says nothing of this machine.
+fn origin(root: &Path) -> String {
+    let folder = || {
+        let hash = blake3::hash(root.as_os_str().as_encoded_bytes()).to_hex();
+        format!("folder {}", &hash[..12])
+    };
+    repositories::origin(root).unwrap_or_else(folder)
 }
 
 /// What makes sparse vectors: as the settings say, else as the collection has it, else the `code` profile.
 pub(super) fn sparse(settings: &Settings, known: Option<&SparseIdentity>) -> Result<SparseEncoder> {
     let store = &settings.store;
-    let named = store.sparse.as_deref().or(known.map(|known| known.profile.as_str()));
-    let profile: SparseProfile = match named {
-        Some(folder) if Path::new(folder).is_dir() => return learned(Path::new(folder)),
-        Some("learned") => {
-            let name = known.and_then(|known| known.model.as_ref()).map(|model| model.name.clone());
-            return Err(Error::model(format!(
-                "the collection has sparse vectors of the learned model {}",
-                name.unwrap_or_default()
-            ))
-            .with_hint("name its folder with --sparse"));
-        }
-        named => named.unwrap_or("code").parse()?,
+    let profile: SparseProfile = match (store.sparse.as_deref(), known) {
+        // A folder that is called like a profile is meant as ./code.
+        (Some(named), _) => match named.parse() {
+            Err(_) if Path::new(named).is_dir() => return learned(Path::new(named)),
+            profile => profile?,
+        },
+        (None, Some(known)) if known.profile == "learned" => return Err(lacks_folder(known)),
+        (None, known) => known.map_or("code", |known| &known.profile).parse()?,
     };
     let usual = match profile {
         SparseProfile::Code { k, b } => Bm25 { k, b, average_length: 1.0 },
@@ -79,6 +93,12 @@ pub(super) fn sparse(settings: &Settings, known: Option<&SparseIdentity>) -> Res
         SparseProfile::Code { .. } => SparseEncoder::Code(bm25),
         _ => SparseEncoder::Text(Arc::new(Semcode::new(bm25))),
     })
+}
+
+fn lacks_folder(known: &SparseIdentity) -> Error {
+    let name = known.model.as_ref().map(|model| model.name.clone()).unwrap_or_default();
+    Error::model(format!("the collection has sparse vectors of the learned model {name}"))
+        .with_hint("name its folder with --sparse")
 }
 
 fn learned(folder: &Path) -> Result<SparseEncoder> {
@@ -128,13 +148,12 @@ pub(super) fn publishing(
     collection: &dyn Collection,
     root: &Path,
     settings: &Settings,
-    (origin, replace): (Option<String>, bool),
+    replace: bool,
 ) -> Result<PublishOptions> {
     let guard = collection.guard()?;
-    let own = || root.file_name().map(|name| name.to_string_lossy().into_owned());
     Ok(PublishOptions {
         repository: name(root, settings),
-        origin: origin.or_else(own).unwrap_or_default(),
+        origin: origin(root),
         sparse: sparse(settings, guard.as_ref().map(|guard| &guard.sparse))?,
         replace,
         exclude: settings.exclude.clone(),

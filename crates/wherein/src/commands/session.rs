@@ -13,8 +13,8 @@ use wherein_engine::{
 };
 
 use super::meaning::{Meaning, Work};
+use super::published;
 use super::reranker::Reranker;
-use super::{published, store};
 use crate::cli::CommonArgs;
 use crate::output::Printer;
 use crate::output::progress::Progress;
@@ -119,7 +119,7 @@ impl Session {
         }
         self.mode = self.meaning.mode(self.settings.mode)?;
         let models = (&self.meaning, &self.reranker);
-        self.engine = match store::of(&self.settings)? {
+        self.engine = match published::collection(&self.settings)? {
             None => open_engine(&self.place.root, &self.settings, self.purpose, models)?,
             Some(collection) => {
                 let options = EngineOptions {
@@ -143,8 +143,13 @@ impl Session {
     pub(super) fn ask<A>(&self, question: impl Fn(&Engine) -> Result<A>) -> Result<Asked<A>> {
         let (mut rebuilt, degraded) = self.freshen()?;
         let answer = match question(&self.engine) {
-            // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew.
-            Err(error) if error.kind() == ErrorKind::IndexFormat && !self.settings.no_refresh => {
+            // Damage deep inside shows only when it is read. The tree is at hand, so the index is made anew; a published one
+            // is not ours to make.
+            Err(error)
+                if error.kind() == ErrorKind::IndexFormat
+                    && !self.settings.no_refresh
+                    && self.settings.store.kind == StoreKind::Embedded =>
+            {
                 rebuilt = Some(error.to_string());
                 self.rebuild()?;
                 question(&self.engine)?
@@ -232,7 +237,8 @@ fn lacks(meaning: &Meaning, reranker: &Reranker) -> impl Iterator<Item = String>
 /// Opens the engine of `root` with the models that settings and index want for `purpose`.
 pub(super) fn open(root: &Path, settings: &Settings, purpose: Purpose) -> Result<Models> {
     // An index is made here, and published from here.
-    if let Some(collection) = store::of(settings)?.filter(|_| purpose != Purpose::Index) {
+    if let Some(collection) = published::collection(settings)?.filter(|_| purpose != Purpose::Index)
+    {
         return open_published(root, settings, purpose, collection);
     }
     let (meaning, reranker) = models(root, settings, purpose)?;

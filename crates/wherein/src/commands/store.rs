@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::failure::Outcome;
 use crate::output::progress::Progress;
 use crate::output::{Printer, json, report, stores};
-use crate::settings::{Flags, Settings, Sources};
+use crate::settings::{Flags, Sources};
 
 /// Runs the command.
 pub(super) fn run(command: &StoreCommand) -> Outcome<Exit> {
@@ -56,7 +56,10 @@ fn remove(args: &StoreRemoveArgs) -> Outcome<Exit> {
         .with_hint("wherein store status lists those that it has")
     };
     collection.guard()?.ok_or_else(|| no_collection(&collection))?;
-    collection.head(&args.name)?.ok_or_else(missing)?;
+    // Without a head there may be what a publication or a removal has left that was killed.
+    if collection.head(&args.name)?.is_none() && collection.present(&args.name)?.is_empty() {
+        return Err(missing().into());
+    }
     collection.forget(&args.name)?;
     let mut printer = Printer::new(&settings);
     stores::removed(&mut printer, &args.name)?;
@@ -80,7 +83,9 @@ fn migrate(args: &StoreMigrateArgs) -> Outcome<Exit> {
     match purpose {
         Purpose::Name => {
             let layout = published::layout(&args.layout)?;
-            let done = there(&session, (None, args.replace), layout)?;
+            // What has changed since it was indexed could not be published.
+            session.refresh()?;
+            let done = there(&session, args.replace, layout)?;
             tell(&mut session.printer, args.json, &done)?;
         }
         _ => {
@@ -103,15 +108,11 @@ pub(super) fn tell(printer: &mut Printer, as_json: bool, done: &PublishReport) -
     }
 }
 
-/// Publishes the index of a session as it stands.
-pub(super) fn there(
-    session: &Session,
-    (origin, replace): (Option<String>, bool),
-    layout: Layout,
-) -> Result<PublishReport> {
+/// Publishes the index of a session.
+pub(super) fn there(session: &Session, replace: bool, layout: Layout) -> Result<PublishReport> {
     let Session { settings, place, engine, .. } = session;
     let collection = published::qdrant(settings, layout)?;
-    let options = published::publishing(&collection, &place.root, settings, (origin, replace))?;
+    let options = published::publishing(&collection, &place.root, settings, replace)?;
     let progress = Progress::new(settings.quiet);
     let done = engine.publish(&collection, &options, &|event| progress.event(event));
     progress.finish();
@@ -127,10 +128,4 @@ fn back(session: &Session) -> Result<RefreshReport> {
     let done = engine.restore(&options, &|event| progress.event(event));
     progress.finish();
     done
-}
-
-/// Where a session's answers come from, where that is a collection.
-pub(super) fn of(settings: &Settings) -> Result<Option<Arc<dyn Collection>>> {
-    let collection = published::collection(settings, Layout::default())?;
-    Ok(collection.map(|collection| Arc::new(collection) as Arc<dyn Collection>))
 }

@@ -1,7 +1,8 @@
 //! What is told of collections: their repositories, and what a publication did.
 
+use serde::Serialize;
 use serde_json::{Value, json};
-use wherein_engine::{Guard, Head, PublishReport};
+use wherein_engine::{Guard, Head, PublishReport, RefreshReport};
 use wherein_wire::Refresh;
 
 use super::Printer;
@@ -16,10 +17,11 @@ pub(crate) fn status(
     heads: &[Head],
 ) -> Outcome<()> {
     writeln!(printer.out(), "collection  {name}")?;
-    writeln!(printer.out(), "index       {}", guard.index)?;
+    // All of it comes from the server.
+    writeln!(printer.out(), "index       {}", visible(&guard.index))?;
     let model = guard.model.as_ref().map_or("none", |model| model.name.as_str());
-    writeln!(printer.out(), "model       {model}")?;
-    writeln!(printer.out(), "sparse      {}", guard.sparse)?;
+    writeln!(printer.out(), "model       {}", visible(model))?;
+    writeln!(printer.out(), "sparse      {}", visible(&guard.sparse.to_string()))?;
     writeln!(printer.out(), "{} repositories", heads.len())?;
     let width = heads.iter().map(|head| head.repository.chars().count()).max().unwrap_or(0);
     for head in heads {
@@ -30,7 +32,7 @@ pub(crate) fn status(
             head.n_files,
             head.n_chunks,
             head.n_vectors,
-            head.origin
+            visible(&head.origin)
         )?;
     }
     Ok(())
@@ -91,8 +93,18 @@ pub(crate) fn report_to_json(done: &PublishReport) -> Value {
 }
 
 /// What was indexed, and then published, for programs.
-pub(crate) fn indexed_to_json(done: &Refresh, published: &PublishReport) -> Value {
-    json!({ "index": done, "published": report_to_json(published) })
+#[derive(Debug, Serialize)]
+pub(crate) struct Indexed {
+    #[serde(flatten)]
+    index: Refresh,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<Value>,
+}
+
+impl Indexed {
+    pub(crate) fn of(done: RefreshReport, published: Option<&PublishReport>) -> Indexed {
+        Indexed { index: Refresh::from(done), published: published.map(report_to_json) }
+    }
 }
 
 /// That a repository is gone.

@@ -99,6 +99,19 @@ impl Address {
         }
     }
 
+    /// Host and path: the same for every way to reach it.
+    pub(crate) fn place(&self) -> String {
+        let shown = self.shown();
+        let (rest, separator) = match shown.split_once("://") {
+            Some((_, rest)) => (rest, None),
+            None => (&*shown, Some(':')),
+        };
+        let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+        let place = separator.map_or_else(|| rest.to_owned(), |colon| rest.replacen(colon, "/", 1));
+        let place = place.trim_end_matches('/');
+        place.strip_suffix(".git").unwrap_or(place).to_owned()
+    }
+
     /// `text` of git without the secret that may stand in this address.
     pub(super) fn redacted(&self, text: &str) -> String {
         let shown = self.shown();

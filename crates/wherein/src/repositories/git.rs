@@ -97,6 +97,24 @@ impl Git<'_> {
     }
 }
 
+/// Where a folder comes from: host and path of the remote of its git repository, and where in it the folder lies; `None`
+/// where there is no git, no repository or no remote.
+pub(crate) fn origin(folder: &Path) -> Option<String> {
+    let asked = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(folder).args(args).stdin(Stdio::null()).stderr(Stdio::null());
+        for name in OF_ANOTHER {
+            command.env_remove(name);
+        }
+        let output = command.output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let url = asked(&["config", "--get", "remote.origin.url"])?;
+    let place = Address::parse(&url).ok()?.place();
+    let below = asked(&["rev-parse", "--show-prefix"])?;
+    Some(format!("{place}/{below}").trim_end_matches('/').to_owned())
+}
+
 /// Whether the user has said how ssh is started.
 fn has_own_ssh(folder: &Path) -> bool {
     let named = ["GIT_SSH_COMMAND", "GIT_SSH"].iter().any(|name| std::env::var_os(name).is_some());

@@ -20,6 +20,8 @@ pub(crate) struct Repository {
     pub(crate) root: String,
     /// Patterns of what is left out, relative to what is searched.
     pub(crate) exclude: Vec<String>,
+    /// What a collection calls it; `None` for a folder that nobody declared, which is called as it would be by itself.
+    pub(crate) published_as: Option<String>,
     /// What it is cloned from; `None` for a folder of this machine.
     pub(crate) remote: Option<(Address, Option<String>)>,
     /// The folder that it must not leave, where other people declared it.
@@ -30,6 +32,8 @@ impl Repository {
     /// The place of `declared`, with clones in `clones`.
     pub(crate) fn of(declared: Declared, clones: &Clones) -> Repository {
         let Declared { name, source, root, exclude, origin } = declared;
+        let is_typed = matches!((&source, &origin), (Source::Folder(_), Origin::Flag("PATH")));
+        let published_as = (!is_typed).then(|| name.clone());
         let (tree, remote) = match source {
             Source::Folder(path) => (path, None),
             Source::Remote { url, reference } => {
@@ -40,7 +44,7 @@ impl Repository {
             Origin::Project(file) if remote.is_none() => file.parent().map(Path::to_owned),
             _ => None,
         };
-        Repository { name, tree, root, exclude, remote, within }
+        Repository { name, tree, root, exclude, published_as, remote, within }
     }
 
     /// The folder that is searched, without links.

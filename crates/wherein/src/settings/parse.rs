@@ -4,6 +4,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use wherein_engine::{Error, Result};
@@ -63,8 +64,9 @@ pub(super) fn truth(text: &str) -> Result<bool> {
 }
 
 /// A finite number that is not negative.
-pub(super) fn decimal(text: &str) -> Result<f32> {
-    let value = text.trim().parse().ok().filter(|value: &f32| value.is_finite() && *value >= 0.0);
+pub(super) fn decimal<F: FromStr + Into<f64> + Copy>(text: &str) -> Result<F> {
+    let fits = |value: &F| (*value).into().is_finite() && (*value).into() >= 0.0;
+    let value = text.trim().parse().ok().filter(fits);
     value.ok_or_else(|| {
         Error::usage(format!("'{text}' is not a number from 0 up"))
             .with_hint("give a number, such as 0.5")
@@ -134,10 +136,10 @@ mod tests {
 
     #[test]
     fn numbers_and_times_are_finite_and_not_negative() {
-        assert_eq!(decimal(" 0.5 ").unwrap(), 0.5);
+        assert_eq!(decimal::<f32>(" 0.5 ").unwrap(), 0.5);
         assert_eq!(seconds("2.5").unwrap(), Duration::from_millis(2500));
         for bad in ["", "-1", "NaN", "inf", "1e99", "ten"] {
-            assert!(decimal(bad).is_err() && seconds(bad).is_err(), "{bad}");
+            assert!(decimal::<f32>(bad).is_err() && seconds(bad).is_err(), "{bad}");
         }
     }
 }

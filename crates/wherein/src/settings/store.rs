@@ -94,16 +94,17 @@ impl StoreSettings {
         match key {
             Key::Store => self.kind = text.parse()?,
             Key::QdrantUrl => {
-                // Who names a server wants it asked.
-                self.qdrant_url = text.trim_end_matches('/').to_owned();
+                let url = text.trim_end_matches('/');
+                QdrantOptions::check_url(url)?;
+                url.clone_into(&mut self.qdrant_url);
             }
             Key::QdrantApiSecret => self.qdrant_api_key = Secret(Some(text.to_owned())),
             Key::Collection => self.collection = text.to_owned(),
             Key::RepositoryName => self.repository = Some(name(text)?),
             Key::Sparse => self.sparse = Some(text.to_owned()),
-            Key::SparseK => self.sparse_k = Some(positive(text)?),
+            Key::SparseK => self.sparse_k = Some(decimal(text)?),
             Key::SparseB => {
-                let b = positive(text)?;
+                let b = decimal(text)?;
                 if b > 1.0 {
                     return Err(Error::usage(format!("{text} is more than 1"))
                         .with_hint("b is between 0 (length does not count) and 1"));
@@ -154,10 +155,6 @@ impl StoreSettings {
     }
 }
 
-fn positive(text: &str) -> Result<f64> {
-    decimal(text).map(f64::from)
-}
-
 /// A name that a repository can have in a collection.
 fn name(text: &str) -> Result<String> {
     let is_odd = |c: char| c.is_control() || c == '/';
@@ -166,4 +163,21 @@ fn name(text: &str) -> Result<String> {
             .with_hint("give a short name without '/'"));
     }
     Ok(text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_that_is_typed_is_the_one_that_a_collection_was_made_with() {
+        let mut settings = StoreSettings::default();
+        settings.set(Key::SparseK, "1.2").unwrap();
+        settings.set(Key::SparseB, "0.75").unwrap();
+        let usual = wherein_engine::Bm25::default();
+        assert_eq!((settings.sparse_k, settings.sparse_b), (Some(usual.k), Some(usual.b)));
+        assert!(settings.set(Key::SparseB, "1.1").is_err());
+        assert!(settings.set(Key::SparseK, "-1").is_err());
+        assert!(settings.set(Key::SparseK, "inf").is_err());
+    }
 }

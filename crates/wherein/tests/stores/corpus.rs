@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wherein_embed::BuiltinModel;
 use wherein_engine::{
     Bm25, Embedder, Engine, EngineOptions, PublishOptions, PublishReport, PublishedOptions,
-    SparseEncoder, SparseProfile,
+    SparseEncoder, SparseProfile, VectorEncoding,
 };
 
 use super::place::Place;
@@ -75,6 +75,8 @@ impl Corpus {
     pub(crate) fn options(&self, index: &str) -> EngineOptions {
         EngineOptions {
             embedder: self.model.clone(),
+            // Whole numbers are compared in another way than a store does, and places that are nearly equal may swap.
+            encoding: Some(VectorEncoding::F32),
             ..EngineOptions::new(self.root(), self.folder.path().join(index))
         }
     }

@@ -1,4 +1,4 @@
-//! A collection that breaks off after so many writes, as a process does that is killed.
+//! A collection that breaks off after so many writes, as a process does that is killed, or in which somebody else is at work.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,13 +15,20 @@ pub(crate) struct Failing {
     inner: Arc<dyn Collection>,
     n_left: AtomicU64,
     n_writes: AtomicU64,
+    /// What somebody else publishes once the first points are written.
+    other: Option<Head>,
 }
 
 impl Failing {
     /// One that breaks off after `n` writes: points, commits and removed points each are one.
     pub(crate) fn after(n: u64, inner: &Arc<dyn Collection>) -> Failing {
         let inner = Arc::clone(inner);
-        Failing { inner, n_left: AtomicU64::new(n), n_writes: AtomicU64::new(0) }
+        Failing { inner, n_left: AtomicU64::new(n), n_writes: AtomicU64::new(0), other: None }
+    }
+
+    /// One in which somebody else publishes `head` meanwhile.
+    pub(crate) fn overtaken_by(head: Head, inner: &Arc<dyn Collection>) -> Failing {
+        Failing { other: Some(head), ..Failing::after(u64::MAX, inner) }
     }
 
     /// Writes that went through.
@@ -80,6 +87,9 @@ impl Collection for Failing {
             is_through.then_some(point)
         });
         let n_written = self.inner.upsert(&mut some, done)?;
+        if let Some(head) = &self.other {
+            self.inner.commit(head)?;
+        }
         if is_over.into_inner() { Failing::broken() } else { Ok(n_written) }
     }
 
@@ -105,8 +115,13 @@ impl Collection for Failing {
         self.inner.blobs(ids, deadline)
     }
 
-    fn defining(&self, repository: &str, tokens: &[String], limit: usize) -> Result<Vec<String>> {
-        self.inner.defining(repository, tokens, limit)
+    fn defining(
+        &self,
+        repository: &str,
+        wanted: (&str, &[String]),
+        limit: usize,
+    ) -> Result<Vec<String>> {
+        self.inner.defining(repository, wanted, limit)
     }
 
     fn vectors(&self, ids: &[PointId]) -> Result<Vec<Option<Vec<f32>>>> {

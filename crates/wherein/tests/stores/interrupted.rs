@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wherein_engine::{Engine, ErrorKind, SearchRequest};
+use wherein_engine::{Engine, ErrorKind, Head, SearchRequest};
 
 use super::asking::{Seen, answers, difference, few};
 use super::corpus::{Corpus, NAME, as_repository, builtin, publish, published};
@@ -58,6 +58,27 @@ fn readers_see_the_old_or_the_new_whenever_a_publication_is_killed() {
             }
             publish(&engine, &place);
             is_as_fresh(&format!("a stop after {n} of {n_all}"), &engine, &place);
+        }
+    });
+}
+
+#[test]
+fn of_two_who_publish_at_once_the_later_is_told_and_nothing_is_lost() {
+    on_every_store(|place| {
+        let corpus = Corpus::shop(builtin());
+        let engine = corpus.engine();
+        let scratch = place.another();
+        publish(&engine, &scratch);
+        let head = scratch.collection.head(NAME).unwrap().unwrap();
+        for round in ["the first", "a later one"] {
+            let other = Head { version: round.to_owned(), ..head.clone() };
+            let overtaken = Failing::overtaken_by(other, &place.collection);
+            let error = engine.publish(&overtaken, &as_repository(NAME), &|_| ()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Busy, "{round}: {error}");
+            assert!(error.hint().is_some());
+            assert_eq!(place.collection.head(NAME).unwrap().unwrap().version, round);
+            publish(&engine, place);
+            is_as_fresh(round, &engine, place);
         }
     });
 }

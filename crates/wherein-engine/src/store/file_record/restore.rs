@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::store::SEPARATOR;
 
 /// How much longer than its record the terms of a file may become when they are written out: a term that stands somewhere
-/// often takes a few bytes of a record. Measured, it is about 3 times.
-const MOST_TIMES: usize = 64;
+/// often takes a few bytes of a record, and each chunk repeats its path. Code of this repository stays below one time.
+const MOST_TIMES: usize = 32;
 /// Room for small records.
 const LEAST_BYTES: usize = 1 << 20;
 

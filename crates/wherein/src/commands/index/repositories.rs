@@ -3,7 +3,7 @@
 //! The trouble of one keeps no other from being indexed.
 
 use wherein_engine::{PublishReport, RefreshReport, Result};
-use wherein_wire::{Refresh, RepositoryReport};
+use wherein_wire::RepositoryReport;
 
 use super::super::chosen::Chosen;
 use super::super::session::{Purpose, Session};
@@ -15,6 +15,9 @@ use crate::output::progress::Progress;
 use crate::output::{Printer, json, notices, repositories as output, stores};
 use crate::repositories::{Clones, Fetched, Repository};
 use crate::settings::Flags;
+
+/// What was indexed, and what was published of it.
+type Done = (RefreshReport, Option<PublishReport>);
 
 /// Indexes what the arguments name.
 pub(super) fn run(args: &IndexArgs, flags: &Flags) -> Outcome<Exit> {
@@ -28,16 +31,13 @@ pub(super) fn run(args: &IndexArgs, flags: &Flags) -> Outcome<Exit> {
     let (mut reports, mut failed) = (Vec::new(), Vec::new());
     for repository in &chosen.repositories {
         let done = index(args, &chosen, repository);
-        let (done, published) = match done {
-            Ok((_, done, published)) => (Ok(done), published),
-            Err(error) => (Err(error), None),
-        };
+        let done = done.map(|(_, done, published)| (done, published));
         if done.is_err() {
             failed.push(repository.name.as_str());
         }
         match args.json {
             true => reports.push(told(repository, done)),
-            false => tell(&mut printer, &repository.name, &done, published.as_ref())?,
+            false => tell(&mut printer, &repository.name, &done)?,
         }
     }
     if args.json {
@@ -64,7 +64,7 @@ fn index(
     reach(&session)?;
     let mut done = indexed(&session, args.rebuild)?;
     done.degraded.extend(stale);
-    let published = publish(args, &session, repository.url())?;
+    let published = publish(args, &session)?;
     Ok((session, done, published))
 }
 
@@ -87,20 +87,16 @@ fn fetch(chosen: &Chosen, repository: &Repository) -> Result<Option<String>> {
     })
 }
 
-fn told(repository: &Repository, done: Result<RefreshReport>) -> RepositoryReport<Refresh> {
+fn told(repository: &Repository, done: Result<Done>) -> RepositoryReport<stores::Indexed> {
     let about = (repository.name.clone(), repository.url(), repository.commit());
-    RepositoryReport::of(about, done.map(Refresh::from))
+    let indexed = done.map(|(done, published)| stores::Indexed::of(done, published.as_ref()));
+    RepositoryReport::of(about, indexed)
 }
 
 /// One line for one repository, and what has to be said of it.
-fn tell(
-    printer: &mut Printer,
-    name: &str,
-    done: &Result<RefreshReport>,
-    published: Option<&PublishReport>,
-) -> Outcome<()> {
+fn tell(printer: &mut Printer, name: &str, done: &Result<Done>) -> Outcome<()> {
     match done {
-        Ok(done) => {
+        Ok((done, published)) => {
             output::refreshed(printer, name, done)?;
             let degraded = done.degraded.iter().map(|line| format!("{name}: {line}"));
             let rebuilt = done
@@ -112,11 +108,11 @@ fn tell(
                 None,
                 &rebuilt.into_iter().chain(degraded).collect::<Vec<_>>(),
             )?;
+            if let Some(published) = published {
+                stores::published(printer, published)?;
+            }
         }
         Err(error) => output::error(printer, name, error)?,
-    }
-    if let Some(published) = published {
-        stores::published(printer, published)?;
     }
     printer.finish()
 }
