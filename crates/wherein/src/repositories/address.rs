@@ -219,6 +219,19 @@ mod tests {
     }
 
     #[test]
+    fn one_place_has_many_addresses() {
+        for text in [
+            "https://host.org/team/api.git",
+            "https://somebody:secret@host.org/team/api",
+            "http://host.org/team/api.git/",
+            "ssh://git@host.org/team/api.git",
+            "git@host.org:team/api.git",
+        ] {
+            assert_eq!(Address::parse(text).unwrap().place(), "host.org/team/api", "{text}");
+        }
+    }
+
+    #[test]
     fn what_git_would_run_or_take_for_a_flag_is_refused() {
         for text in [
             "ext::sh -c touch% /tmp/x",

@@ -11,7 +11,7 @@ use wherein_engine::{
 const NEARLY: f32 = 2e-3;
 
 /// Questions of every shape: words, names, quotes, places, traces, wishes, and what nothing is found for.
-pub(crate) const QUESTIONS: [&str; 43] = [
+pub(crate) const QUESTIONS: [&str; 45] = [
     "redirect",
     "do we stop following a redirect loop",
     "where are passwords hashed",
@@ -25,6 +25,8 @@ pub(crate) const QUESTIONS: [&str; 43] = [
     "\"too many redirects\"",
     "\"not a price: {e}\"",
     "'self.close()'",
+    "\"=>\"",
+    "lines \"hoppingCar\"",
     "src/money.rs:9",
     "server.rs:6",
     "app/auth.py:4-6 password",

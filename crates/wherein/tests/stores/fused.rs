@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wherein_engine::{
-    CandidateFilter, CandidateQuestion, FoundChunk, Fusion, FusionMethod, Mode, PublishOptions,
-    PublishedOptions, Role, SearchRequest, Semcode, SparseEmbedder, SparseEncoder,
+    CandidateFilter, CandidateQuestion, Filter, FoundChunk, Fusion, FusionMethod, Mode,
+    PublishOptions, PublishedOptions, Role, SearchRequest, Semcode, SparseEmbedder, SparseEncoder,
 };
 
 use super::corpus::{Corpus, NAME, as_repository, builtin, publish, published, published_as};
@@ -28,6 +28,26 @@ fn what_the_server_fused_is_shown_in_its_order() {
             assert!(answer.hits.is_sorted_by(|a, b| a.score >= b.score), "{text}");
             // A folder's index has no server; both lists are fused in another way, or that is said.
             assert!(engine.search(&request).is_ok_and(|answer| !answer.hits.is_empty()));
+        }
+    });
+}
+
+#[test]
+fn what_no_file_fits_is_not_served() {
+    on_every_store(|place| {
+        let corpus = Corpus::shop(builtin());
+        let engine = corpus.engine();
+        publish(&engine, place);
+        let remote = published(&engine, place);
+        for (paths, is_found) in [(vec!["src".to_owned()], true), (vec!["*.nope".into()], false)] {
+            let fusion = Fusion { method: FusionMethod::Server, k: K, ..Fusion::default() };
+            let filter = Filter { paths, ..Filter::default() };
+            let text = "redirect loop";
+            let request =
+                SearchRequest { fusion: Some(fusion), filter, ..SearchRequest::new(text) };
+            let hits = remote.search(&request).unwrap().hits;
+            assert_eq!(!hits.is_empty(), is_found, "{:?} in {:?}", request.filter, place.store);
+            assert!(hits.iter().all(|hit| hit.path.starts_with("src/")), "{hits:#?}");
         }
     });
 }

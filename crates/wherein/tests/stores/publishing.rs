@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use wherein_engine::{Engine, PointId};
+use wherein_engine::{Engine, PointId, PublishOptions, SkipReason};
 
 use super::asking::{few, same};
-use super::corpus::{Corpus, NAME, builtin, publish, published};
+use super::corpus::{Corpus, NAME, as_repository, builtin, publish, published};
 use super::place::{Place, on_every_store};
 
 #[test]
@@ -60,6 +60,20 @@ fn an_emptied_tree_leaves_nothing_behind() {
         assert!(place.collection.heads().unwrap().is_empty());
         assert!(place.collection.present(NAME).unwrap().is_empty());
         assert!(place.collection.guard().unwrap().is_some());
+    });
+}
+
+#[test]
+fn what_was_skipped_is_told_beside_what_stays_here() {
+    on_every_store(|place| {
+        let corpus = Corpus::shop(builtin());
+        corpus.write("logo.bin", [0, 1, 2, 0]);
+        corpus.write("docs/secret.bin", [0, 1, 2, 0]);
+        let engine = corpus.engine();
+        let options = PublishOptions { exclude: vec!["docs".to_owned()], ..as_repository(NAME) };
+        engine.publish(&*place.collection, &options, &|_| ()).unwrap();
+        let n_binary = |engine: &Engine| engine.status().unwrap().skipped.get(SkipReason::Binary);
+        assert_eq!(n_binary(&published(&engine, place)) + 1, n_binary(&engine));
     });
 }
 

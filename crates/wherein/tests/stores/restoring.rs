@@ -1,8 +1,9 @@
 //! The way back: a folder's index from a published one, without embedding anything.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use wherein_engine::{Embedder, Engine, ErrorKind, Filter, Mode};
+use wherein_engine::{Embedder, Engine, EngineOptions, ErrorKind, Filter, Mode};
 
 use super::asking::{MODES, few, requests, same};
 use super::corpus::{Corpus, NAME, builtin, publish, published, published_as};
@@ -60,6 +61,26 @@ fn an_index_without_vectors_comes_back_without() {
         let again = publish(&restored, place);
         assert!(again.n_written <= 1 && again.n_removed <= 1, "{again:?}");
         same("again", (&engine, &published(&restored, place)), &few());
+    });
+}
+
+#[test]
+fn an_index_that_is_embedded_in_part_comes_back_as_it_was() {
+    on_every_store(|place| {
+        let model = Arc::new(HashingEmbedder::new("slow"));
+        let corpus = Corpus::shop(Some(model));
+        let options =
+            EngineOptions { embed_within: Some(Duration::ZERO), ..corpus.options("index") };
+        let engine = Engine::open(options).unwrap();
+        engine.refresh(&|_| ()).unwrap();
+        let ours = engine.status().unwrap();
+        assert!(ours.n_vectors < ours.n_chunks, "all of {} was embedded", ours.n_chunks);
+        publish(&engine, place);
+        let restored = restored(&corpus, place, "restored");
+        assert_eq!(restored.status().unwrap().n_vectors, ours.n_vectors);
+        restored.refresh(&|_| ()).unwrap();
+        let whole = restored.status().unwrap();
+        assert_eq!(whole.n_vectors, whole.n_chunks, "what was left is embedded now");
     });
 }
 
