@@ -141,7 +141,7 @@ impl QdrantCollection {
             self.client.written(|| qdrant.create_field_index(index.clone()))?;
         }
         let request = UpdateCollectionBuilder::new(self.collection())
-            .optimizers_config(schema::neighbours(true))
+            .hnsw_config(schema::neighbours(true))
             .build();
         self.client.written(|| qdrant.update_collection(request.clone())).map(drop)
     }

@@ -5,11 +5,11 @@
 
 use qdrant_client::qdrant::{
     BinaryQuantizationBuilder, CollectionInfo, CreateCollection, CreateCollectionBuilder,
-    CreateFieldIndexCollectionBuilder, Distance, FieldType, KeywordIndexParamsBuilder, Modifier,
-    OptimizersConfigDiff, OptimizersConfigDiffBuilder, QuantizationType, ScalarQuantizationBuilder,
-    SparseIndexConfigBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
-    TextIndexParamsBuilder, TokenizerType, VectorParamsBuilder, VectorsConfigBuilder,
-    vectors_config,
+    CreateFieldIndexCollectionBuilder, Distance, FieldType, HnswConfigDiff, HnswConfigDiffBuilder,
+    KeywordIndexParamsBuilder, Modifier, OptimizersConfigDiffBuilder, QuantizationType,
+    ScalarQuantizationBuilder, SparseIndexConfigBuilder, SparseVectorParamsBuilder,
+    SparseVectorsConfigBuilder, TextIndexParamsBuilder, TokenizerType, VectorParamsBuilder,
+    VectorsConfigBuilder, vectors_config,
 };
 use wherein_engine::Guard;
 
@@ -19,7 +19,10 @@ use crate::payload::{
     WHAT,
 };
 
-/// Kilobytes of vectors in a segment from which neighbours are indexed: the server's own choice.
+/// Links of a point in the index of neighbours: the server's own choice.
+const LINKS: u64 = 16;
+/// Kilobytes of vectors from which a server closes a segment: the server's own choice. An open one takes a time for each term
+/// of a point that grows with how many points of the segment have it.
 const INDEXING_THRESHOLD: u64 = 10_000;
 /// Letters of the shortest and the longest beginning of a name that is indexed.
 const PREFIX: (u64, u64) = (1, 20);
@@ -37,7 +40,10 @@ pub(crate) fn collection(options: &QdrantOptions, guard: &Guard) -> CreateCollec
     let mut builder = CreateCollectionBuilder::new(&options.collection)
         .sparse_vectors_config(sparse)
         .on_disk_payload(true)
-        .optimizers_config(neighbours(false));
+        .optimizers_config(
+            OptimizersConfigDiffBuilder::default().indexing_threshold(INDEXING_THRESHOLD),
+        )
+        .hnsw_config(neighbours(false));
     if let Some(model) = &guard.model {
         let mut dense = VectorsConfigBuilder::default();
         dense.add_named_vector_params(DENSE, vectors(options.layout, model.dimensions.into()));
@@ -57,15 +63,14 @@ pub(crate) fn collection(options: &QdrantOptions, guard: &Guard) -> CreateCollec
 
 /// Whether the server makes its index of neighbours: it would make it again and again while the first repository is written,
 /// so it begins with the first commit.
-pub(crate) fn neighbours(is_made: bool) -> OptimizersConfigDiff {
-    let threshold = if is_made { INDEXING_THRESHOLD } else { 0 };
-    OptimizersConfigDiffBuilder::default().indexing_threshold(threshold).build()
+pub(crate) fn neighbours(is_made: bool) -> HnswConfigDiff {
+    HnswConfigDiffBuilder::default().m(if is_made { LINKS } else { 0 }).build()
 }
 
 /// Whether a collection still waits for that.
 pub(crate) fn lacks_neighbours(info: CollectionInfo) -> bool {
-    let optimizers = info.config.and_then(|config| config.optimizer_config);
-    optimizers.is_some_and(|optimizers| optimizers.indexing_threshold == Some(0))
+    let neighbours = info.config.and_then(|config| config.hnsw_config);
+    neighbours.is_some_and(|neighbours| neighbours.m == Some(0))
 }
 
 /// Vectors come with length one, so the cosine is what a local index computes.

@@ -109,7 +109,7 @@ fn n_writes(engine: &Engine, place: &Place) -> u64 {
 /// After how many writes to stop, the last ones among them: they make the head visible and remove what is old.
 fn moments(place: &Place, n_all: u64) -> Vec<u64> {
     let mut moments = match place.store {
-        Store::Memory => (0..n_all).step_by(1 + n_all as usize / 8).collect::<Vec<_>>(),
+        Store::Memory => (0..n_all).step_by(1 + n_all as usize / 5).collect::<Vec<_>>(),
         Store::Qdrant => vec![1, n_all / 2],
     };
     moments.extend([n_all.saturating_sub(2), n_all - 1]);
