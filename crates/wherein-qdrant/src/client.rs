@@ -62,15 +62,24 @@ impl Client {
     }
 
     /// Waits for `work` on the own runtime.
-    pub(crate) fn wait<T>(&self, work: impl Future<Output = T>) -> Result<T> {
+    pub(crate) fn wait<T: Send>(&self, work: impl Future<Output = T> + Send) -> Result<T> {
         let runtime = self.runtime.as_ref().ok_or_else(|| Error::bug("the runtime has ended"))?;
-        Ok(runtime.block_on(work))
+        if tokio::runtime::Handle::try_current().is_err() {
+            return Ok(runtime.block_on(work));
+        }
+        // A thread of somebody else's runtime may not wait for another one; a thread of its own may.
+        let waited = std::thread::scope(|scope| scope.spawn(|| runtime.block_on(work)).join());
+        waited.map_err(|_| Error::bug("a thread that waited for a server has panicked"))
     }
 
     /// A request, tried again for as long as `patience` lasts where the server is away.
-    pub(crate) async fn tried<T, F>(&self, patience: Duration, request: impl Fn() -> F) -> Result<T>
+    pub(crate) async fn tried<T, F>(
+        &self,
+        patience: Duration,
+        request: impl Fn() -> F + Send,
+    ) -> Result<T>
     where
-        F: Future<Output = std::result::Result<T, QdrantError>>,
+        F: Send + Future<Output = std::result::Result<T, QdrantError>>,
     {
         let mut pauses = Pauses::new(patience);
         loop {
@@ -88,17 +97,17 @@ impl Client {
     }
 
     /// The same from outside, for questions.
-    pub(crate) fn asked<T, F>(&self, request: impl Fn() -> F) -> Result<T>
+    pub(crate) fn asked<T: Send, F>(&self, request: impl Fn() -> F + Send) -> Result<T>
     where
-        F: Future<Output = std::result::Result<T, QdrantError>>,
+        F: Send + Future<Output = std::result::Result<T, QdrantError>>,
     {
         self.wait(self.tried(QUESTION_PATIENCE, request))?
     }
 
     /// The same from outside, for writes.
-    pub(crate) fn written<T, F>(&self, request: impl Fn() -> F) -> Result<T>
+    pub(crate) fn written<T: Send, F>(&self, request: impl Fn() -> F + Send) -> Result<T>
     where
-        F: Future<Output = std::result::Result<T, QdrantError>>,
+        F: Send + Future<Output = std::result::Result<T, QdrantError>>,
     {
         self.wait(self.tried(self.options.patience, request))?
     }
@@ -110,5 +119,20 @@ impl Drop for Client {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_of_another_runtime_may_wait() {
+        let client = Client::new(QdrantOptions::new("http://localhost:1", "none")).unwrap();
+        let another = Runtime::new().unwrap();
+        let waited = another.block_on(async { client.wait(async { 7 }) });
+        assert_eq!(waited.unwrap(), 7);
+        let waited = another.block_on(another.spawn_blocking(move || client.wait(async { 8 })));
+        assert_eq!(waited.unwrap().unwrap(), 8);
     }
 }
