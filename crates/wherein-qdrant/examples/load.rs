@@ -143,8 +143,7 @@ fn ask(
         let question = CandidateQuestion {
             sparse: Some(terms(chance, TERMS_OF_A_QUESTION, false)),
             dense: Some(near(chance, centres)),
-            limit: if exact { 1000 } else { 300 },
-            with_sparse: true,
+            limit: if exact { 1000 } else { 150 },
             filter: CandidateFilter {
                 repositories: vec!["load".to_owned()],
                 ..CandidateFilter::default()

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use qdrant_client::qdrant::{
-    Condition, DeletePointsBuilder, Filter, GetPointsBuilder, PointId as WireId, PointsIdsList,
-    RetrievedPoint, ScrollPointsBuilder, UpdateCollectionBuilder, Value,
+    Condition, CountPointsBuilder, DeletePointsBuilder, Filter, GetPointsBuilder,
+    PointId as WireId, PointsIdsList, RetrievedPoint, ScrollPointsBuilder, UpdateCollectionBuilder,
+    Value,
 };
 use wherein_engine::{
     CandidateQuestion, Candidates, Collection, Error, Guard, Head, Point, PointId, Result,
@@ -238,6 +239,13 @@ impl Collection for QdrantCollection {
         })?;
         heads.sort_by(|a, b| a.repository.cmp(&b.repository));
         Ok(heads)
+    }
+
+    fn n_repositories(&self) -> Result<u64> {
+        let filter = Filter::must([Condition::matches(WHAT, HEAD.to_owned())]);
+        let request = CountPointsBuilder::new(self.collection()).filter(filter).exact(true).build();
+        let counted = self.client.asked(|| self.client.qdrant.count(request.clone()))?;
+        Ok(counted.result.map_or(0, |result| result.count))
     }
 
     fn head(&self, repository: &str) -> Result<Option<Head>> {

@@ -23,6 +23,8 @@ use crate::scan::RelPath;
 use crate::search::{self, indexed_text_of};
 use crate::store::{self, Generation, Identity, Manifest, Work};
 
+/// How much more is remembered than of a folder, whose index lies on the own disk.
+const CACHE_TIMES: usize = 2;
 /// Files that are looked at for what defines one name.
 const MAX_FILES: usize = 500;
 /// Chunks whose files are looked at for what uses one name.
@@ -51,6 +53,8 @@ impl Engine {
     /// where it is of another sparse encoder.
     pub fn open_published(options: EngineOptions, published: PublishedOptions) -> Result<Engine> {
         let index_base = Engine::resolve_base(&options.index_base);
+        let cache_bytes = options.cache_bytes.saturating_mul(CACHE_TIMES);
+        let options = EngineOptions { cache_bytes, ..options };
         let mut engine = Engine::with(options, index_base, PathBuf::from(&published.repository));
         let PublishedOptions { collection, repository, sparse, exact, deadline } = published;
         if let Some(guard) = collection.guard()? {
@@ -58,7 +62,6 @@ impl Engine {
             let wanted = Guard { model: guard.model.clone(), ..engine.guard(&sparse, None) };
             guard.check(&wanted, &collection.name())?;
         }
-        let cache_bytes = engine.options.cache_bytes;
         let index_base = engine.scan.index_base.clone();
         let ask = Ask { repository, sparse, exact, deadline, cache_bytes, index_base };
         engine.remote = Some(Remote::open(collection, None, ask)?);

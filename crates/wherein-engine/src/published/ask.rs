@@ -24,8 +24,10 @@ use crate::store::{
 /// Candidates of each list where every vector is compared: as many as a local index keeps, so that what sinks, because it is
 /// a test, is replaced.
 const ALL_CANDIDATES: usize = search::DEPTH;
-/// The same otherwise: a server takes a third of the time, and the first ten seldom differ.
-const FEW_CANDIDATES: usize = 300;
+/// The same otherwise: a server takes a fifth of the time, and the first ten seldom differ.
+const FEW_CANDIDATES: usize = 150;
+/// How long the number of repositories is believed: it only says whether rare terms are counted as they should be.
+const COUNT_LIFE: Duration = Duration::from_secs(60);
 /// How long a head is believed to be the last: a server that answers many questions does not ask for it each time.
 const HEAD_LIFE: Duration = Duration::from_secs(1);
 /// Records that are fetched at once where all are wanted.
@@ -56,6 +58,8 @@ pub(crate) struct Remote {
     collection: Arc<dyn Collection>,
     ask: Ask,
     opened: Mutex<Option<Opened>>,
+    /// Of the whole collection, and when they were counted.
+    n_repositories: Mutex<Option<(u64, Instant)>>,
     records: Records,
 }
 
@@ -79,7 +83,8 @@ impl Remote {
             guard.check(wanted, &collection.name())?;
         }
         let records = Records::new(ask.cache_bytes);
-        Ok(Remote { collection, ask, opened: Mutex::new(None), records })
+        let (opened, n_repositories) = (Mutex::default(), Mutex::default());
+        Ok(Remote { collection, ask, opened, n_repositories, records })
     }
 
     /// The collection.
@@ -175,19 +180,29 @@ impl Remote {
             limit: if self.ask.exact { ALL_CANDIDATES } else { FEW_CANDIDATES }
                 .max(request.limit.unwrap_or(0)),
             filter,
-            with_sparse: fuse.is_none() && matches!(self.ask.sparse, SparseEncoder::Code(_)),
+            with_sparse: fuse.is_none() && self.is_weighed_again()?,
             exact: self.ask.exact,
             fuse,
             deadline: left(end),
         })
     }
 
-    /// Orders what was found by words as the repository alone would: a server may count how rare a term is in the whole
-    /// collection.
-    fn weigh_again(&self, wanted: &Wanted, found: &mut [FoundChunk]) {
+    /// Whether what is found by words has to be weighed again: not where the repository is the whole collection.
+    fn is_weighed_again(&self) -> Result<bool> {
         if !matches!(self.ask.sparse, SparseEncoder::Code(_)) {
-            return;
+            return Ok(false);
         }
+        let mut known = self.n_repositories.lock().unwrap_or_else(PoisonError::into_inner);
+        let (n, _) = match known.filter(|(_, seen)| seen.elapsed() < COUNT_LIFE) {
+            Some(counted) => counted,
+            None => *known.insert((self.collection.n_repositories()?, Instant::now())),
+        };
+        Ok(n > 1)
+    }
+
+    /// Orders what was found by words as the repository alone would, where it came with its terms: a server may count how rare
+    /// a term is in the whole collection.
+    fn weigh_again(&self, wanted: &Wanted, found: &mut [FoundChunk]) {
         let weights = CodeTerms::weights(&wanted.terms);
         for chunk in found.iter_mut() {
             chunk.score = chunk.sparse.as_ref().map_or(chunk.score, |own| weights.dot(own));

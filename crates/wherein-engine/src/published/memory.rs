@@ -54,6 +54,10 @@ impl Collection for MemoryCollection {
         Ok(self.lock().heads.values().cloned().collect())
     }
 
+    fn n_repositories(&self) -> Result<u64> {
+        Ok(self.lock().heads.len() as u64)
+    }
+
     fn head(&self, repository: &str) -> Result<Option<Head>> {
         Ok(self.lock().heads.get(repository).cloned())
     }

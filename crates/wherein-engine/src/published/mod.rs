@@ -146,6 +146,9 @@ pub trait Collection: Send + Sync + Debug {
     /// Every repository that was published, by name.
     fn heads(&self) -> Result<Vec<Head>>;
 
+    /// How many repositories were published.
+    fn n_repositories(&self) -> Result<u64>;
+
     /// One repository; `None` where it was never published.
     fn head(&self, repository: &str) -> Result<Option<Head>>;
 

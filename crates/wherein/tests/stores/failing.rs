@@ -66,6 +66,10 @@ impl Collection for Failing {
         self.inner.heads()
     }
 
+    fn n_repositories(&self) -> Result<u64> {
+        self.inner.n_repositories()
+    }
+
     fn head(&self, repository: &str) -> Result<Option<Head>> {
         self.inner.head(repository)
     }
