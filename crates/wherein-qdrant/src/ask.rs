@@ -21,8 +21,8 @@ use crate::payload::{
 };
 use crate::trouble;
 
-/// Neighbours that are looked at, as a multiple of those that are wanted: fewer lose some of them.
-const BEAM: u64 = 2;
+/// Neighbours that are looked at, at least: fewer lose some of them. Where more are wanted, as many are looked at.
+const BEAM: u64 = 160;
 
 /// Asks for candidates.
 pub(crate) async fn candidates(
@@ -188,7 +188,7 @@ fn params(question: &CandidateQuestion, vector: &str) -> SearchParams {
             let corpus = (!tenants.is_empty()).then(|| Filter::must(tenants));
             params.idf(IdfParams { corpus }).build()
         }
-        _ => params.hnsw_ef((BEAM * question.limit as u64).max(128)).build(),
+        _ => params.hnsw_ef(BEAM.max(question.limit as u64)).build(),
     }
 }
 

@@ -139,4 +139,6 @@ pub struct Layout {
     pub dense_on_disk: bool,
     /// Whether the index of sparse vectors lies on disk.
     pub sparse_on_disk: bool,
+    /// Whether the indexes of payloads lie on disk.
+    pub payload_index_on_disk: bool,
 }

@@ -93,9 +93,12 @@ pub(crate) fn indexes(options: &QdrantOptions) -> Vec<CreateFieldIndexCollection
     let index = |field: &str, kind: FieldType| {
         CreateFieldIndexCollectionBuilder::new(&options.collection, field, kind).wait(true)
     };
-    let keyword = |field: &str| index(field, FieldType::Keyword);
-    let tenant = KeywordIndexParamsBuilder::default().is_tenant(true);
+    let on_disk = options.layout.payload_index_on_disk;
+    let params = || KeywordIndexParamsBuilder::default().on_disk(on_disk);
+    let keyword = |field: &str| index(field, FieldType::Keyword).field_index_params(params());
+    let tenant = params().is_tenant(true);
     let prefixes = TextIndexParamsBuilder::new(TokenizerType::Prefix)
+        .on_disk(on_disk)
         .lowercase(true)
         .min_token_len(PREFIX.0)
         .max_token_len(PREFIX.1);

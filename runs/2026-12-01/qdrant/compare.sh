@@ -4,11 +4,14 @@
 set -euo pipefail
 wherein=$1 suites=$2 checkouts=$3 index=$4 mode=$5 search=$6
 shift 6
+# A collection is of one model, or of none.
+model=builtin
+[ "$mode" != keyword ] || model=none
 for suite in "$@"; do
     questions=$suites/$suite.json
     common=(eval "$questions" --checkouts "$checkouts/$suite" --mode "$mode" --index-dir "$index")
     "$wherein" "${common[@]}" --results "embedded-$suite.jsonl" >/dev/null
-    "$wherein" "${common[@]}" --store qdrant --collection "compare-$suite" --vector-search "$search" \
+    "$wherein" "${common[@]}" --store qdrant --collection "compare-$suite-$model" --vector-search "$search" \
         --results "qdrant-$suite.jsonl" >/dev/null
     python3 - "$suite" <<'P'
 import json, sys

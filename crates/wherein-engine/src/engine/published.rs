@@ -24,7 +24,7 @@ use crate::search::{self, indexed_text_of};
 use crate::store::{self, Generation, Identity, Manifest, Work};
 
 /// How much more is remembered than of a folder, whose index lies on the own disk.
-const CACHE_TIMES: usize = 2;
+const CACHE_TIMES: usize = 3;
 /// Files that are looked at for what defines one name.
 const MAX_FILES: usize = 500;
 /// Chunks whose files are looked at for what uses one name.

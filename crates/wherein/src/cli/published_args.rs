@@ -61,6 +61,9 @@ pub(crate) struct LayoutArgs {
     /// Keep the index of sparse vectors on disk
     #[arg(long, hide_short_help = true)]
     pub(crate) sparse_on_disk: bool,
+    /// Keep the indexes of paths, names and kinds on disk
+    #[arg(long, hide_short_help = true)]
+    pub(crate) payload_index_on_disk: bool,
 }
 
 /// The arguments of `store`.

@@ -50,6 +50,7 @@ pub(super) fn layout(args: &LayoutArgs) -> Result<Layout> {
         quantization: args.quantization.as_deref().map_or(Ok(Default::default()), str::parse)?,
         dense_on_disk: args.dense_on_disk,
         sparse_on_disk: args.sparse_on_disk,
+        payload_index_on_disk: args.payload_index_on_disk,
     })
 }
 
