@@ -47,7 +47,7 @@ pub(crate) fn told(error: &QdrantError, options: &QdrantOptions) -> Error {
             "cannot reach the Qdrant server at {url}: {}",
             first(&error.to_string())
         ))
-        .with_hint(REACH);
+        .with_hint(reach(options));
     };
     let what = first(status.message());
     match status.code() {
@@ -69,7 +69,7 @@ pub(crate) fn told(error: &QdrantError, options: &QdrantOptions) -> Error {
         ),
         _ if is_passing(error) => {
             Error::network(format!("the Qdrant server at {url} does not answer: {what}"))
-                .with_hint(REACH)
+                .with_hint(reach(options))
         }
         code => Error::network(format!("the Qdrant server at {url} failed ({code:?}): {what}"))
             .with_hint("its log says more"),
@@ -80,10 +80,19 @@ pub(crate) fn told(error: &QdrantError, options: &QdrantOptions) -> Error {
 pub(crate) fn late(options: &QdrantOptions) -> Error {
     let (url, seconds) = (&options.url, options.timeout.as_secs_f32());
     Error::network(format!("the Qdrant server at {url} did not answer within {seconds} s"))
-        .with_hint(REACH)
+        .with_hint(reach(options))
 }
 
-const REACH: &str = "is it running, and is this its gRPC address (port 6334, not 6333)? --qdrant-url says where it is asked";
+fn reach(options: &QdrantOptions) -> &'static str {
+    match options.url.starts_with("https://") {
+        true => {
+            "is it running, is this its gRPC address (--qdrant-url, port 6334, not 6333), and is its certificate trusted here (SSL_CERT_FILE names others)?"
+        }
+        false => {
+            "is it running, and is this its gRPC address (port 6334, not 6333)? --qdrant-url says where it is asked"
+        }
+    }
+}
 
 /// The first line of a message, cut where it is long; what a library says of its own types is no help to anybody.
 fn first(message: &str) -> String {
