@@ -1,6 +1,6 @@
 //! What look-ups of names and files need of a published index: the files that have what is asked for. Must not rank.
 
-use super::{Remote, position};
+use super::{Remote, position, without_files};
 use crate::error::Result;
 use crate::published::CandidateQuestion;
 use crate::request::SearchRequest;
