@@ -102,12 +102,13 @@ impl Address {
     /// Host and path: the same for every way to reach it.
     pub(crate) fn place(&self) -> String {
         let shown = self.shown();
-        let (rest, separator) = match shown.split_once("://") {
-            Some((_, rest)) => (rest, None),
-            None => (&*shown, Some(':')),
+        let rest = match shown.split_once("://") {
+            Some((_, rest)) => rest.to_owned(),
+            None => shown.replacen(':', "/", 1),
         };
-        let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
-        let place = separator.map_or_else(|| rest.to_owned(), |colon| rest.replacen(colon, "/", 1));
+        let (authority, path) = split_authority(&rest);
+        let host = authority.rsplit('@').next().unwrap_or(authority);
+        let place = format!("{host}{path}");
         let place = place.trim_end_matches('/');
         place.strip_suffix(".git").unwrap_or(place).to_owned()
     }
@@ -228,6 +229,9 @@ mod tests {
             "git@host.org:team/api.git",
         ] {
             assert_eq!(Address::parse(text).unwrap().place(), "host.org/team/api", "{text}");
+        }
+        for text in ["https://host.org/@team/api", "git@host.org:@team/api.git"] {
+            assert_eq!(Address::parse(text).unwrap().place(), "host.org/@team/api", "{text}");
         }
     }
 
