@@ -181,7 +181,7 @@ impl Engine {
         };
         let manifest = published::restore(&remote, &restoration)?;
         self.opened.forget();
-        Ok(report_of(&manifest))
+        Ok(as_published(&manifest))
     }
 
     /// The answer of a published index.
@@ -277,7 +277,7 @@ impl Engine {
 
     /// What a refresh says of an index that somebody else keeps true.
     pub(super) fn refresh_published(&self, remote: &Remote) -> Result<RefreshReport> {
-        Ok(report_of(&remote.bare()?.manifest))
+        Ok(as_published(&remote.bare()?.manifest))
     }
 
     /// Refuses what only a folder can be asked for.
@@ -321,6 +321,11 @@ pub fn promising(
 
 /// Chunks of a whole collection whose repositories are promising.
 const PROMISES: usize = 200;
+
+/// What a published index holds, with what was skipped when it was made.
+fn as_published(manifest: &Manifest) -> RefreshReport {
+    report_of(manifest, manifest.all_skips(), manifest.problems.clone())
+}
 
 /// What is looked up.
 #[derive(Clone, Copy)]

@@ -221,18 +221,22 @@ fn report(generation: &Generation, plan: &Plan, rebuilt: Option<String>) -> Refr
     let mut skipped = plan.summary.skipped.clone();
     skipped.merge(&manifest.content_skips());
     let problems = problems(manifest, &plan.summary);
-    RefreshReport { skipped, problems, rebuilt, ..report_of(manifest) }
+    RefreshReport { rebuilt, ..report_of(manifest, skipped, problems) }
 }
 
 /// What an index holds, as a refresh that did nothing reports it.
-pub(crate) fn report_of(manifest: &Manifest) -> RefreshReport {
+pub(crate) fn report_of(
+    manifest: &Manifest,
+    skipped: SkipCounts,
+    problems: Vec<Problem>,
+) -> RefreshReport {
     RefreshReport {
         generation: manifest.generation,
         n_files: manifest.source_files().count() as u64,
         n_chunks: manifest.n_chunks(),
         n_vectors: manifest.n_vectors(),
-        skipped: manifest.all_skips(),
-        problems: manifest.problems.clone(),
+        skipped,
+        problems,
         ..RefreshReport::default()
     }
 }

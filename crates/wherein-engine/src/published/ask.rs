@@ -19,8 +19,7 @@ use crate::request::SearchRequest;
 use crate::scan::RelPath;
 use crate::search::{self, CodeTerms, NO_DOC, Wanted};
 use crate::store::{
-    Catalogue, FileEntry, FileRecord, Generation, IndexDir, Published, RecordKey, Segment,
-    keep_catalogue,
+    Catalogue, FileRecord, Generation, IndexDir, Published, RecordKey, Segment, keep_catalogue,
 };
 
 /// Candidates of each list where every vector is compared: as many as a local index keeps, so that what sinks, because it is
@@ -225,11 +224,13 @@ impl Remote {
         files.sort_unstable();
         files.dedup();
         let catalogue = &opened.catalogue;
-        let sources = catalogue.manifest.files.iter().map(|entry| entry.indexed().map(|_| entry));
-        let sources: Vec<Option<&FileEntry>> = sources.collect();
-        files.retain(|idx| sources.get(*idx).is_some_and(Option::is_some));
-        let read = files.iter().filter_map(|idx| sources[*idx]);
-        let n_bytes: u64 = read.map(|entry| entry.fingerprint.n_bytes).fold(0, u64::saturating_add);
+        let mut n_bytes = 0_u64;
+        files.retain(|idx| {
+            let entry = catalogue.manifest.files.get(*idx);
+            let source = entry.filter(|entry| entry.indexed().is_some());
+            n_bytes = n_bytes.saturating_add(source.map_or(0, |entry| entry.fingerprint.n_bytes));
+            source.is_some()
+        });
         if n_bytes > MAX_READ_BYTES {
             return Err(too_much(&self.ask.repository, n_bytes));
         }

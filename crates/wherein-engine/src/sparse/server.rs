@@ -18,8 +18,8 @@ pub fn idf(n_points: usize, n_with_term: usize) -> f32 {
 /// Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009) as Qdrant has it: each list adds `1 / ((place + 1) / weight + k − 1)` to
 /// the points that it names, best first, with places from 0; in f32.
 ///
-/// A list without a weight weighs 1; where a request does not say `k` it is 2, not the 60 of the paper. The best come first; points of one score follow each other by id, where the server leaves them
-/// unordered.
+/// A list without a weight weighs 1; where a request does not say `k` it is 2, not the 60 of the paper. The best come first; points of
+/// one score follow each other by id, where the server leaves them unordered.
 pub fn rrf<Id: Copy + Eq + Hash + Ord>(lists: &[&[Id]], k: f32, weights: &[f32]) -> Vec<(Id, f32)> {
     let mut scores: HashMap<Id, f32> = HashMap::new();
     for (idx, list) in lists.iter().enumerate() {

@@ -67,16 +67,12 @@ impl Git<'_> {
     }
 
     fn command(self, folder: &Path) -> Command {
-        let mut command = Command::new("git");
-        command.arg("-C").arg(folder).stdin(Stdio::null());
+        let mut command = plain(folder);
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
         command.args(["-c", "http.lowSpeedLimit=1", "-c"]);
         command.arg(format!("http.lowSpeedTime={PATIENCE}"));
-        for name in OF_ANOTHER {
-            command.env_remove(name);
-        }
         // The list overrules settings, also where they rewrite addresses.
         let scheme = self.address.scheme();
         let allowed = match scheme {
@@ -97,16 +93,22 @@ impl Git<'_> {
     }
 }
 
+/// Git in `folder`, which asks nobody and knows of no other repository.
+fn plain(folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder).stdin(Stdio::null());
+    for name in OF_ANOTHER {
+        command.env_remove(name);
+    }
+    command
+}
+
 /// Where a folder comes from: host and path of the remote of its git repository, and where in it the folder lies; `None`
 /// where there is no git, no repository or no remote.
 pub(crate) fn origin(folder: &Path) -> Option<String> {
     let asked = |args: &[&str]| {
-        let mut command = Command::new("git");
-        command.arg("-C").arg(folder).args(args).stdin(Stdio::null()).stderr(Stdio::null());
-        for name in OF_ANOTHER {
-            command.env_remove(name);
-        }
-        let output = command.output().ok().filter(|output| output.status.success())?;
+        let output = plain(folder).args(args).stderr(Stdio::null()).output();
+        let output = output.ok().filter(|output| output.status.success())?;
         Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let url = asked(&["config", "--get", "remote.origin.url"])?;
